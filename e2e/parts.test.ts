@@ -124,6 +124,22 @@ describe.runIf(hasBrowser)('the page of parts', () => {
     await page.getByRole('menu').waitFor({ state: 'detached' })
   })
 
+  test('a card opens beside what is pointed at or has the focus, and Escape closes it', async () => {
+    const page = await open()
+    const link = page.getByRole('region', { name: 'HoverCard' }).getByRole('link', { name: 'WO-1' })
+    const card = page.getByRole('dialog', { name: 'WO-1' })
+    await link.hover()
+    await card.getByText('Round the total once').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+    await page.getByRole('heading', { name: 'Parts', exact: true }).hover()
+    await card.waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: 'PopUp' }).getByRole('button').focus()
+    await page.keyboard.press('Tab')
+    await card.waitFor()
+    await page.keyboard.press('Escape')
+    await card.waitFor({ state: 'detached' })
+  })
+
   test('a question is answered in a dialog, which gives the focus back', async () => {
     const page = await open()
     await page.getByRole('button', { name: 'Ask', exact: true }).click()

@@ -105,7 +105,8 @@ const isTyping = (target: EventTarget | null) =>
   (target.isContentEditable || target.matches(FIELDS) || target.closest('[data-own-keys]'))
 
 /** Enter and Space belong to the focused control. */
-const isControl = (target: EventTarget | null) => target instanceof HTMLElement && target.closest('button, a') !== null
+const isControl = (target: EventTarget | null) =>
+  target instanceof HTMLElement && target.closest('button, a, input') !== null
 
 /** In a text they mean the text. */
 const OF_TEXT = ['mod+z', 'mod+a', 'mod+l']

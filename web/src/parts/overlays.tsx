@@ -4,6 +4,7 @@ import { showToast } from '../lib/toasts.ts'
 import Asking from '../ui/Asking.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FormDialog, NotCopied, Secret } from '../ui/dialogs.tsx'
+import { HoverCard } from '../ui/HoverCard.tsx'
 import { IconCopy, IconPencil, IconReplace, IconTrash } from '../ui/icons.ts'
 import { MenuButton } from '../ui/Menu.tsx'
 import { MoreMenu } from '../ui/MoreMenu.tsx'
@@ -135,6 +136,13 @@ export function Overlays() {
           <PopUp target={({ toggle }) => <Button onClick={toggle}>Show</Button>}>
             {() => <p className={css.row}>Whatever is put here.</p>}
           </PopUp>
+        </State>
+      </Part>
+      <Part name="HoverCard">
+        <State is="point at it">
+          <HoverCard card={<p className={css.row}>Round the total once, in progress</p>}>
+            <a href="#card">WO-1</a>
+          </HoverCard>
         </State>
       </Part>
       <Part name="Dialogs">

@@ -47,7 +47,7 @@ describe.runIf(hasBrowser)('what a document offers as a whole', () => {
 
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('option', { name: 'Activity' }).click()
+    await page.getByRole('menuitem', { name: 'Activity' }).click()
     const activity = page.getByRole('dialog', { name: 'Activity' }).getByRole('listitem')
     await activity.getByText('brought a comment back').waitFor()
     const said = (await activity.getByRole('paragraph').allTextContents()).map((one) =>
@@ -159,7 +159,7 @@ describe.runIf(hasBrowser)('what a document offers as a whole', () => {
     await undo.click()
     await page.getByText('Not undone: Grace Hopper changed the status since.').waitFor()
     await line.getByRole('button', { name: 'Status: Retired' }).waitFor()
-    await choose('Owner: nobody', 'Grace Hopper')
+    await choose('Owner: No owner', 'Grace Hopper')
     await eventually(async () => (await state()).owner?.name === 'Grace Hopper')
     await grace.request.patch(address, { headers, data: { owner_id: null } })
     await undo.click()

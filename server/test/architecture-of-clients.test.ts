@@ -127,7 +127,7 @@ const SEND_THEMSELVES = [
   'documents/page/MarkdownSource.tsx',
   'lib/presence.ts',
   'lib/session.ts',
-  'lib/stored-files.ts',
+  'lib/uploads/store-file.ts',
   'sign-in/ConnectApp.tsx',
   'sign-in/Invite.tsx',
   // Called by writes.

@@ -42,6 +42,23 @@ test('the history names the person, or the key and whose it is, and what was res
   expect(first).toMatchObject({ version_number: 1, name: null, actor: { id: ada.user.id }, run_id: null })
 })
 
+test('an accepted suggestion has two authors, and is news by both, but not for the one who accepted it', async () => {
+  const { ada, grace, viewer, path, history } = await setUp()
+  const visit = async (by: typeof ada) => (await by.call('GET', `${path}/visit`)).body.data
+  const suggested = { old_text: 'One', new_text: 'Two' }
+  await grace.call('POST', `${path}/apply_suggestion`, suggested)
+  for (const one of [ada, grace, viewer]) await one.call('PUT', `${path}/visit`)
+  expect((await ada.call('POST', `${path}/suggestions/accept_all`)).status).toBe(200)
+  const [accepted, asked] = await history()
+  const actorOf = ({ user }: typeof ada) => ({ type: 'person', id: user.id, name: user.name, on_behalf_of: null })
+  expect(accepted).toMatchObject({ actor: actorOf(ada), authors: [actorOf(ada), actorOf(grace)] })
+  expect(asked.authors).toEqual([actorOf(grace)])
+  const names = [ada.user.name, grace.user.name].sort()
+  expect(await visit(viewer)).toMatchObject({ new_version_count: 1, authors: names })
+  expect(await visit(ada)).toMatchObject({ new_version_count: 0, authors: [] })
+  expect(await visit(grace)).toMatchObject({ new_version_count: 1, authors: [ada.user.name] })
+})
+
 test('a version gets a name, loses it again, and says so in an event', async () => {
   const { ada, viewer, path, id, history, write } = await setUp()
   await write(ada, 'Two.\n')

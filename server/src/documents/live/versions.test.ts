@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, type Member, openWorkspace, type Workspace } from '../../../test/harness.ts'
+import { findVisit, writeVisit } from '../versions/visit-queries.ts'
 import { addBlueprint, openDocument } from './live.factory.ts'
 
 let workspace: Workspace
+let projectId: string
 let admin: Member
 let editor: Member
 
 beforeAll(async () => {
   workspace = await openWorkspace()
   const project = await workspace.project()
+  projectId = project.id
   admin = project.admin
   editor = await project.join('editor')
 })
@@ -113,6 +116,19 @@ test('edits that are stored together credit all who typed, and only those who ch
   await stored(id, 'one A again')
   expect((await authorsOf(id)).map((authors: string[]) => authors.length)).toEqual([1, 2, 1, 1])
   expect(new Set((await authorsOf(id))[1])).toEqual(new Set([admin.userId, editor.userId]))
+})
+
+test('what others type into your version is news for you', async () => {
+  const id = await addBlueprint(admin, 'one\n\ntwo\n')
+  const [first, second] = [await open(admin, id), await open(editor, id)]
+  first.type(0, ' A')
+  await stored(id, 'one A')
+  const visit = () => findVisit(workspace.sql, projectId, id, admin.userId)
+  await writeVisit(workspace.sql, projectId, 'blueprint', id, admin.userId)
+  expect(await visit()).toMatchObject({ newVersions: 0, authors: [] })
+  second.type(1, ' B')
+  await stored(id, 'two B')
+  expect(await visit()).toMatchObject({ newVersions: 1, authors: [editor.name] })
 })
 
 test('an accepted suggestion credits who made it and who accepted it, and a rejected one only who rejected it', async () => {

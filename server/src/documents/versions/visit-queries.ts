@@ -29,6 +29,8 @@ export async function findVisit(
       select n.id, a.user_id, n.origin_name from document_versions n
       join document_version_authors a on a.project_id = n.project_id and a.version_id = n.id
       where n.project_id = v.project_id and n.document_id = v.document_id and n.version_number > v.version_number
+        -- What others type into your version is news. A suggestion that you accepted is not.
+        and (n.user_id is distinct from v.user_id or n.open_until is not null)
     ) n on n.user_id is distinct from v.user_id
     left join users u on u.id = n.user_id
     where v.project_id = ${projectId} and v.document_id = ${id} and v.user_id = ${userId}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../../lib/cx.ts'
 import { IconX } from '../icons.ts'
 import { type Option, Pick } from '../Pick.tsx'
@@ -32,18 +32,17 @@ export function FilterChip({ name, label, onRemove }: { name: string; label: str
   )
 }
 
-interface ToolProps {
+interface ToolProps extends ComponentProps<'button'> {
   icon?: ReactNode
   name: string
   /** A narrow screen shows only its icon. */
   isLate?: boolean
-  isOpen?: boolean
-  onClick(): void
 }
 
-export function Tool({ icon, name, isLate, isOpen, onClick }: ToolProps) {
+/** A button. What opens beside it gives it the rest of its properties. */
+export function Tool({ icon, name, isLate, ...rest }: ToolProps) {
   return (
-    <button type="button" className={cx(css.tool, isLate && css.late)} aria-expanded={isOpen} onClick={onClick}>
+    <button {...rest} type="button" className={cx(css.tool, isLate && css.late)}>
       {icon}
       {name}
     </button>
@@ -62,10 +61,7 @@ interface ChoiceProps {
 /** A list that one or several things are chosen from. */
 export function ToolChoice({ icon, name, options, selected, multiple = false, onPick }: ChoiceProps) {
   return (
-    <PopUp
-      place="bottom-end"
-      target={({ toggle, open }) => <Tool icon={icon} name={name} isLate isOpen={open} onClick={toggle} />}
-    >
+    <PopUp place="bottom-end" target={({ toggle }) => <Tool icon={icon} name={name} isLate onClick={toggle} />}>
       {(close) => (
         <Pick
           multiple={multiple}

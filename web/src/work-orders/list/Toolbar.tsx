@@ -68,9 +68,7 @@ export function Toolbar({ all, rows, expected }: ToolbarProps) {
         />
       ))}
       <PopUp
-        target={({ toggle, open }) => (
-          <Tool icon={<IconFilter size={16} stroke={1.75} />} name="Filter" isOpen={open} onClick={toggle} />
-        )}
+        target={({ toggle }) => <Tool icon={<IconFilter size={16} stroke={1.75} />} name="Filter" onClick={toggle} />}
       >
         {(close) => <Filters all={all} hasTimes={hasTimes} onClose={close} />}
       </PopUp>

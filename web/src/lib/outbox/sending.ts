@@ -103,13 +103,16 @@ async function send(write: Write): Promise<void> {
   const { projectId, key } = write
   const startedAt = performance.now()
   update(write.id, { state: 'sending', attempts: write.attempts + 1, fault: undefined })
+  let answer: unknown
+  let fault: Fault | undefined
   try {
-    finish(write, await kind.send(write.input, { projectId, key }))
+    answer = await kind.send(write.input, { projectId, key })
   } catch (err) {
-    const fault = faultOf(err)
-    if (fault.status === 412 && kind.comparison) await compare(write, startedAt)
-    else holdOrFail(write, fault, startedAt)
+    fault = faultOf(err)
   }
+  if (!fault) finish(write, answer)
+  else if (fault.status === 412 && kind.comparison) await compare(write, startedAt)
+  else holdOrFail(write, fault, startedAt)
   sendAll()
 }
 

@@ -81,8 +81,9 @@ export function sendAll(): void {
     if (state !== 'waiting' && state !== 'sending') continue
     // Code that could not be loaded holds up nothing else.
     if (!kinds.has(write.kind) && !isLoading) continue
-    const isHeld = waits && (subjects.some((one) => held.has(one)) || (state === 'waiting' && !mayBeSent(write)))
-    const isNext = state === 'waiting' && !isHeld && !subjects.some((one) => busy.has(one))
+    const isWaiting = state === 'waiting'
+    const isHeld = waits && isWaiting && (subjects.some((one) => held.has(one)) || !mayBeSent(write))
+    const isNext = isWaiting && !isHeld && !subjects.some((one) => busy.has(one))
     for (const one of subjects) (isHeld ? held : busy).add(one)
     if (isHeld) wait(write)
     if (isNext) first.push(write)

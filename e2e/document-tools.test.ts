@@ -126,6 +126,7 @@ describe.runIf(hasBrowser)('what a document offers as a whole', () => {
     await line.getByRole('button', { name: 'Owner: Grace Hopper' }).waitFor()
     await line.getByRole('button', { name: 'Approve version 1' }).click()
     await line.getByText('Version 1 approved by Ada Lovelace').waitFor()
+    await page.getByText('Version approved').waitFor()
     await api.patch(`/requirements/${id}`, { markdown_content: 'Five days.\n' })
     await line.getByText('Changed since Ada Lovelace approved').waitFor()
     await line.getByRole('button', { name: 'Approve version 2' }).click()

@@ -69,6 +69,9 @@ describe.runIf(hasBrowser)('the frame', () => {
     await page.unroute('**/work_orders/batch_update')
     await page.getByRole('button', { name: 'Try now' }).click()
     await page.getByText('on this device').waitFor({ state: 'detached' })
+    await eventually(
+      async () => !((await page.evaluate('Object.keys(localStorage).join()')) as string).includes('-write-'),
+    )
     const status = async (number: number) =>
       (await project.admin.api.get(`/work_orders/by_number/${number}`)).body.data.status
     expect([await status(1), await status(2)]).toEqual(['in_review', 'completed'])

@@ -14,6 +14,8 @@ interface Props {
   path: string
   /** The ids of the list, in the order in which it shows them. */
   order: string[]
+  /** False while more of the list is on its way. */
+  isWhole: boolean
   id: string | undefined
   onGo(id: string): void
   onOpenPage(): void
@@ -22,8 +24,8 @@ interface Props {
 }
 
 /** Something beside the list that it was opened from. */
-export function BesidePanel({ name, path, order, id, onGo, onOpenPage, onClose, children }: Props) {
-  const steady = useSteadyOrder(order, id)
+export function BesidePanel({ name, path, order, isWhole, id, onGo, onOpenPage, onClose, children }: Props) {
+  const steady = useSteadyOrder(order, id, isWhole)
   const at = id === undefined ? -1 : steady.indexOf(id)
   useShortcut('back', onClose)
   useShortcut('open', onOpenPage)

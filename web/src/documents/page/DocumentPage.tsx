@@ -6,6 +6,7 @@ import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { noteHere } from '../../lib/still-here.ts'
 import { remember } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -96,11 +97,12 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const mode = mayWrite ? wanted : 'viewing'
   const isNew = useLocation({ select: ({ hash }) => hash === 'text' })
   const [wantsText, setWantsText] = useState(isNew)
+  const [isStillHere] = useState(noteHere)
   useEffect(() => {
     if (!editor || !wantsText) return
-    editor.view.focus()
+    if (isStillHere()) editor.view.focus()
     setWantsText(false)
-  }, [editor, wantsText])
+  }, [editor, wantsText, isStillHere])
   const sheet = { review, comments, mayWrite, activeThread: active.thread, onThread }
   usePassages(editor, comments.threads, active.thread)
   const linked = useLinkedThread(editor, comments, onThread, () => setShowsComments(true))

@@ -39,8 +39,14 @@ export function deleteDocument(projectId: string, kind: Kind, node: TreeNode): v
   setHidden(node.id, true)
   const offer = showToast({
     text: `“${node.title}” deleted`,
-    undo: () => setHidden(node.id, false),
-    final: () => void removeDocument(projectId, { kind, node }),
+    undo() {
+      offers.delete(offer)
+      setHidden(node.id, false)
+    },
+    final() {
+      offers.delete(offer)
+      void removeDocument(projectId, { kind, node })
+    },
   })
   offers.add(offer)
 }

@@ -81,8 +81,9 @@ export function sendAll(): void {
     if (state !== 'waiting' && state !== 'sending') continue
     // Code that could not be loaded holds up nothing else.
     if (!kinds.has(write.kind) && !isLoading) continue
-    const isHeld = waits && (subjects.some((one) => held.has(one)) || (state === 'waiting' && !mayBeSent(write)))
-    const isNext = state === 'waiting' && !isHeld && !subjects.some((one) => busy.has(one))
+    const isWaiting = state === 'waiting'
+    const isHeld = waits && isWaiting && (subjects.some((one) => held.has(one)) || !mayBeSent(write))
+    const isNext = isWaiting && !isHeld && !subjects.some((one) => busy.has(one))
     for (const one of subjects) (isHeld ? held : busy).add(one)
     if (isHeld) wait(write)
     if (isNext) first.push(write)
@@ -103,13 +104,16 @@ async function send(write: Write): Promise<void> {
   const { projectId, key } = write
   const startedAt = performance.now()
   update(write.id, { state: 'sending', attempts: write.attempts + 1, fault: undefined })
+  let answer: unknown
+  let fault: Fault | undefined
   try {
-    finish(write, await kind.send(write.input, { projectId, key }))
+    answer = await kind.send(write.input, { projectId, key })
   } catch (err) {
-    const fault = faultOf(err)
-    if (fault.status === 412 && kind.comparison) await compare(write, startedAt)
-    else holdOrFail(write, fault, startedAt)
+    fault = faultOf(err)
   }
+  if (!fault) finish(write, answer)
+  else if (fault.status === 412 && kind.comparison) await compare(write, startedAt)
+  else holdOrFail(write, fault, startedAt)
   sendAll()
 }
 

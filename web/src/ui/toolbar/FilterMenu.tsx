@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { cx } from '../../lib/cx.ts'
 import type { Filter } from '../../lib/filters.ts'
+import { formatCount } from '../../lib/numbers.ts'
 import { Button } from '../Button.tsx'
 import { IconCheck, IconChevronRight } from '../icons.ts'
 import { Kbd } from '../Kbd.tsx'
@@ -132,7 +133,7 @@ export function FilterMenu<Field extends string>(props: Props<Field>) {
       <div className={css.foot}>
         <span>
           <strong>
-            {matching} of {total}
+            {formatCount(matching)} of {formatCount(total)}
           </strong>{' '}
           match
         </span>

@@ -5,6 +5,7 @@ import css from '../../ui/BesidePanel.module.css'
 import { BesidePanel as Panel } from '../../ui/BesidePanel.tsx'
 import { workOrderQuery } from '../api.ts'
 import { useOpenWorkOrder } from '../open-work-order.tsx'
+import { isPartial } from '../rows/load-rows.ts'
 import type { WorkOrderRow } from '../work-order.ts'
 import { WorkOrderDetail } from './WorkOrderDetail.tsx'
 
@@ -26,6 +27,7 @@ export default function BesidePanel({ number, projectId, rows }: Props) {
       name={`WO-${number}`}
       path={`/p/${projectId}/work-orders/${number}`}
       order={numbers}
+      isWhole={!isPartial(projectId)}
       id={String(number)}
       onGo={(next) => open(Number(next), { replace: true })}
       onOpenPage={() => open(number, { asPage: true })}

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { useMayWrite } from '../../lib/may-write.ts'
+import { formatCount } from '../../lib/numbers.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronRight, IconFlag, IconPlus } from '../../ui/icons.ts'
@@ -30,7 +31,7 @@ export const GroupHead = memo(function GroupHead({ group, by, folded, onFold }: 
         {by === 'phase' && <IconFlag size={15} stroke={1.75} />}
         {by === 'assignee' && <Avatar person={first.assignee} size={18} />}
         {group.name}
-        <span className={css.count}>{group.rows.length}</span>
+        <span className={css.count}>{formatCount(group.rows.length)}</span>
       </button>
       {mayWrite && (
         <IconButton label={`New work order in ${group.name}`} small onClick={() => openCreate({ values })}>

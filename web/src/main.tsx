@@ -17,10 +17,12 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app/router.tsx'
 import { colorSchemes, theme } from './app/theme.ts'
+import { watchLeaving } from './lib/client.ts'
 import { keepShell } from './lib/offline-shell.ts'
 import { queryClient } from './lib/query-client.ts'
 import { Toasts } from './ui/Toasts.tsx'
 
+watchLeaving()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider

@@ -7,12 +7,15 @@ const clients = new Map<string | undefined, SessionClient>()
 
 /** A page that goes away can send a request only if the browser carries it on. */
 let isLeaving = false
-addEventListener('pagehide', () => {
-  isLeaving = true
-})
-addEventListener('pageshow', () => {
-  isLeaving = false
-})
+/** Must be called before anything else listens to `pagehide`. */
+export function watchLeaving(): void {
+  addEventListener('pagehide', () => {
+    isLeaving = true
+  })
+  addEventListener('pageshow', () => {
+    isLeaving = false
+  })
+}
 
 const fetchNamed: typeof fetch = (url, init) =>
   fetch(url, {

@@ -2,10 +2,14 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Segments } from '../ui/Segments.tsx'
 import { Controls } from './controls.tsx'
+import { Lists } from './lists.tsx'
 import { Overlays } from './overlays.tsx'
 import css from './Parts.module.css'
+import { Panels } from './panels.tsx'
 import { Places } from './places.tsx'
 import { Signs } from './signs.tsx'
+import { Texts } from './texts.tsx'
+import { Trees } from './trees.tsx'
 
 const SCHEMES = [
   { value: 'auto', label: 'System' },
@@ -29,6 +33,10 @@ export function PartsPage() {
       <Overlays />
       <Signs />
       <Places />
+      <Lists />
+      <Trees />
+      <Panels />
+      <Texts />
     </main>
   )
 }

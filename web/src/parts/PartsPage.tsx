@@ -20,8 +20,8 @@ const SCHEMES = [
 /** All shared parts in all their states. */
 export function PartsPage() {
   const page = useRef<HTMLElement>(null)
-  // The lists take the focus, which would scroll to them.
-  useEffect(() => void page.current?.scrollTo(0, 0), [])
+  // Lists and fields take the focus, some after a second drawing, which would scroll to them.
+  useEffect(() => void requestAnimationFrame(() => page.current?.scrollTo(0, 0)), [])
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <main ref={page} className={css.page}>

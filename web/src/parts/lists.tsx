@@ -193,9 +193,7 @@ export function Lists() {
           <div className={css.room}>
             <div className={css.field}>
               @ad
-              <FieldList label="Link to" heightPx={LINE_PX} isBusy>
-                <p className={css.text}>Searching…</p>
-              </FieldList>
+              <FieldList label="Link to" heightPx={LINE_PX} isBusy none="Searching…" />
             </div>
           </div>
         </State>
@@ -203,9 +201,7 @@ export function Lists() {
           <div className={css.room}>
             <div className={css.field}>
               @zz
-              <FieldList label="Mention" heightPx={LINE_PX}>
-                <p className={css.text}>Nothing has this name.</p>
-              </FieldList>
+              <FieldList label="Mention" heightPx={LINE_PX} none="Nothing has this name." />
             </div>
           </div>
         </State>

@@ -23,12 +23,10 @@ export function Panels() {
           <Screen />
         </State>
         <State is="without one" wide>
-          <div className={css.scroll}>
-            <div className={css.screen}>
-              <Split beside={undefined}>
-                <p className={css.text}>{LONG}</p>
-              </Split>
-            </div>
+          <div className={css.screen}>
+            <Split beside={undefined}>
+              <p className={css.text}>{LONG}</p>
+            </Split>
           </div>
         </State>
       </Part>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Filter } from '../lib/filters.ts'
+import { Button } from '../ui/Button.tsx'
 import { FieldList, FieldOption, LINE_PX } from '../ui/FieldList.tsx'
 import { IconArrowsSort, IconFilter, IconFlag, IconHash, IconLetterCase, IconUser } from '../ui/icons.ts'
 import { PopUp } from '../ui/PopUp.tsx'
@@ -134,9 +135,11 @@ function Bar({ first }: { first: Filter<Name>[] }) {
 
 function OpenMenu({ first }: { first: Filter<Name>[] }) {
   const all = useFilters(first)
+  const [isOpen, setOpen] = useState(true)
+  if (!isOpen) return <Button onClick={() => setOpen(true)}>Filter</Button>
   return (
     <div className={css.filters}>
-      <Menu of={all} onClose={all.clear} />
+      <Menu of={all} onClose={() => setOpen(false)} />
     </div>
   )
 }

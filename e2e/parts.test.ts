@@ -132,7 +132,8 @@ describe.runIf(hasBrowser)('the page of parts', () => {
     await card.getByText('Round the total once').waitFor()
     expect(await findingsOn(page)).toEqual([])
     await page.getByRole('heading', { name: 'Parts', exact: true }).hover()
-    await card.waitFor({ state: 'detached' })
+    // The page scrolls, which hides the card at once. It is closed a moment later.
+    await link.and(page.locator('[aria-expanded="false"]')).waitFor()
     await page.getByRole('region', { name: 'PopUp' }).getByRole('button').focus()
     await page.keyboard.press('Tab')
     await card.waitFor()

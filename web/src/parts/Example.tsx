@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '../lib/cx.ts'
+import type { Write } from '../lib/outbox/index.ts'
 import css from './Parts.module.css'
 
 /** One part, under its name. */
@@ -28,3 +29,20 @@ export const State = ({ is, wide, children }: StateProps) => (
 
 export const LONG =
   'A name that somebody pasted in and that is far longer than there is room for, with Donaudampfschifffahrtsgesellschaft in it'
+
+/** A change that was not saved. */
+export const FAILED: Write = {
+  id: 'write',
+  key: 'write',
+  kind: 'parts',
+  waits: true,
+  projectId: 'harbor',
+  input: {},
+  text: 'WO-41 to In review',
+  subjects: ['WO-41'],
+  part: 'status',
+  at: 0,
+  state: 'failed',
+  attempts: 3,
+  fault: { message: 'The database did not answer within 5 seconds.', status: 503, requestId: '5d20b7', at: 0 },
+}

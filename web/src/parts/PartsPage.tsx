@@ -2,10 +2,14 @@ import { useMantineColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Segments } from '../ui/Segments.tsx'
 import { Controls } from './controls.tsx'
+import { Lists } from './lists.tsx'
 import { Overlays } from './overlays.tsx'
 import css from './Parts.module.css'
+import { Panels } from './panels.tsx'
 import { Places } from './places.tsx'
 import { Signs } from './signs.tsx'
+import { Texts } from './texts.tsx'
+import { Trees } from './trees.tsx'
 
 const SCHEMES = [
   { value: 'auto', label: 'System' },
@@ -16,8 +20,8 @@ const SCHEMES = [
 /** All shared parts in all their states. */
 export function PartsPage() {
   const page = useRef<HTMLElement>(null)
-  // The lists take the focus, which would scroll to them.
-  useEffect(() => void page.current?.scrollTo(0, 0), [])
+  // Lists and fields take the focus, some after a second drawing, which would scroll to them.
+  useEffect(() => void requestAnimationFrame(() => page.current?.scrollTo(0, 0)), [])
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <main ref={page} className={css.page}>
@@ -29,6 +33,10 @@ export function PartsPage() {
       <Overlays />
       <Signs />
       <Places />
+      <Lists />
+      <Trees />
+      <Panels />
+      <Texts />
     </main>
   )
 }

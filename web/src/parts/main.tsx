@@ -1,6 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { Providers } from '../app/Providers.tsx'
+import { setStorageOwner } from '../lib/own-storage.ts'
 import { PartsPage } from './PartsPage.tsx'
 
 /*
@@ -34,6 +35,8 @@ const router = createRouter({
   history: createMemoryHistory({ initialEntries: ['/p/harbor'] }),
 })
 
+// Drafts are kept for a person.
+setStorageOwner('ada')
 createRoot(document.getElementById('root')!).render(
   <Providers>
     {/* The type of the router is that of the app. */}

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import type { Write } from '../lib/outbox/index.ts'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorScreen } from '../ui/ErrorScreen.tsx'
@@ -12,24 +11,9 @@ import { ProjectSwitcher } from '../ui/ProjectSwitcher.tsx'
 import { TopBar } from '../ui/TopBar.tsx'
 import { DraftOffer, UnsavedChange, UnsavedText } from '../ui/Unsaved.tsx'
 import { Waits } from '../ui/Waits.tsx'
-import { LONG, Part, State } from './Example.tsx'
+import { FAILED, LONG, Part, State } from './Example.tsx'
 import css from './Parts.module.css'
 
-const FAILED: Write = {
-  id: 'write',
-  key: 'write',
-  kind: 'parts',
-  waits: true,
-  projectId: 'harbor',
-  input: {},
-  text: 'WO-41 to In review',
-  subjects: ['WO-41'],
-  part: 'status',
-  at: 0,
-  state: 'failed',
-  attempts: 3,
-  fault: { message: 'The database did not answer within 5 seconds.', status: 503, requestId: '5d20b7', at: 0 },
-}
 const GROUPS = ['Ready', 'Blocked'].map((key, group) => ({
   key,
   rows: [1, 2, 3].map((row) => ({ id: `WO-${group * 3 + row}` })),

@@ -9,7 +9,9 @@ interface Props {
   /** How high the list becomes. Where it does not fit below, it stands above. */
   heightPx: number
   isBusy?: boolean
-  children: ReactNode
+  /** Stands there instead of options. */
+  none?: string | undefined
+  children?: ReactNode
   foot?: ReactNode
 }
 
@@ -20,7 +22,7 @@ const EDGE_PX = 8
 const GAP_PX = 6
 
 /** A list of options at the cursor of a field, which keeps the focus. */
-export function FieldList({ label, box, heightPx, isBusy, children, foot }: Props) {
+export function FieldList({ label, box, heightPx, isBusy, none, children, foot }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const [isAbove, setIsAbove] = useState(false)
   useLayoutEffect(() => {
@@ -32,11 +34,18 @@ export function FieldList({ label, box, heightPx, isBusy, children, foot }: Prop
       ref={list}
       className={cx(css.list, box ? css.floating : isAbove ? css.above : css.below)}
       style={box && placeAt(box, heightPx)}
-      role="listbox"
-      aria-label={label}
       aria-busy={isBusy}
     >
-      <div className={css.options}>{children}</div>
+      {/* A listbox must have options. */}
+      {none === undefined ? (
+        <div className={css.options} role="listbox" aria-label={label}>
+          {children}
+        </div>
+      ) : (
+        <p className={css.none} role="status">
+          {none}
+        </p>
+      )}
       {foot && <div className={css.foot}>{foot}</div>}
     </div>
   )

@@ -5,8 +5,12 @@ import { IconButton } from './Button.tsx'
 import { IconAlertTriangle, IconFileText, IconRefresh, IconX } from './icons.ts'
 import css from './UploadList.module.css'
 
+interface Props {
+  uploads: Pick<Uploads, 'files' | 'retry' | 'remove'>
+}
+
 /** Files on their way, and those that are stored. */
-export function UploadList({ uploads: { files, retry, remove } }: { uploads: Uploads }) {
+export function UploadList({ uploads: { files, retry, remove } }: Props) {
   if (files.length === 0) return null
   return (
     <ul className={css.list} aria-label="Attached files">

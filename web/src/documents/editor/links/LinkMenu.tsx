@@ -2,7 +2,6 @@ import { useStore } from '../../../lib/store.ts'
 import { KindSign } from '../../../people/KindSign.tsx'
 import { FieldList, FieldOption, LINE_PX, MOST_PX } from '../../../ui/FieldList.tsx'
 import type { Editor } from '../create-editor.ts'
-import css from '../menus.module.css'
 
 /** What can be linked, at the cursor. */
 export function LinkMenu({ editor }: { editor: Editor }) {
@@ -14,6 +13,7 @@ export function LinkMenu({ editor }: { editor: Editor }) {
       box={menu.box}
       heightPx={Math.min(MOST_PX, menu.items.length * LINE_PX) + 20}
       isBusy={menu.isBusy}
+      none={menu.items.length > 0 ? undefined : menu.isBusy ? 'Searching…' : 'Nothing has this name.'}
     >
       {menu.items.map((item, index) => (
         <FieldOption
@@ -26,7 +26,6 @@ export function LinkMenu({ editor }: { editor: Editor }) {
           onHover={() => editor.links.set({ ...menu, active: index })}
         />
       ))}
-      {menu.items.length === 0 && <p className={css.none}>{menu.isBusy ? 'Searching…' : 'Nothing has this name.'}</p>}
     </FieldList>
   )
 }

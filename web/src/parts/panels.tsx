@@ -82,6 +82,7 @@ function Screen() {
       name={id}
       path={`/p/harbor/work-orders/${id}`}
       order={ORDER}
+      isWhole
       id={id}
       onGo={setId}
       onOpenPage={() => location.assign(`#${id}`)}

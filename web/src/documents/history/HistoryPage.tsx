@@ -9,8 +9,6 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconArrowBackUp, IconArrowRight, IconBookmark, IconChevronDown, IconChevronUp, IconX } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { LoadFault } from '../../ui/LoadFault.tsx'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { TopBar } from '../../ui/TopBar.tsx'
 import { documentQuery, type HistoryEntry, historyQuery, versionQuery } from '../api.ts'
@@ -23,7 +21,8 @@ import { Differences } from './Differences.tsx'
 import { nameVersion, restoreVersion } from './edits.ts'
 import css from './HistoryPage.module.css'
 import { LineDifferences } from './LineDifferences.tsx'
-import { titleOf, VersionList } from './VersionList.tsx'
+import { VersionChooser } from './VersionChooser.tsx'
+import { VersionList } from './VersionList.tsx'
 import { MAX_BETWEEN, useWriters } from './writers.ts'
 
 const LAYOUTS = [
@@ -164,9 +163,9 @@ function HistoryPage({ kind }: { kind: Kind }) {
         <div className={css.bar}>
           {versions && (
             <>
-              <Chooser letter="A" versions={versions} chosen={a} onPick={(number) => choose({ a: number })} />
+              <VersionChooser letter="A" versions={versions} chosen={a} onPick={(number) => choose({ a: number })} />
               <IconArrowRight size={15} stroke={1.75} />
-              <Chooser letter="B" versions={versions} chosen={b} onPick={(number) => choose({ b: number })} />
+              <VersionChooser letter="B" versions={versions} chosen={b} onPick={(number) => choose({ b: number })} />
             </>
           )}
           {lines && lines.added > 0 && (
@@ -261,46 +260,4 @@ function useVersion(kind: Kind, id: string, version: HistoryEntry | undefined, n
     ...versionQuery(project.id, kind, id, version?.version_id ?? '', version === newest),
     enabled: version !== undefined,
   })
-}
-
-interface ChooserProps {
-  letter: 'A' | 'B'
-  versions: HistoryEntry[]
-  chosen: HistoryEntry | undefined
-  onPick(number: string): void
-}
-
-function Chooser({ letter, versions, chosen, onPick }: ChooserProps) {
-  return (
-    <PopUp
-      target={({ toggle, open }) => (
-        <button
-          type="button"
-          className={css.version}
-          aria-expanded={open}
-          aria-label={`${letter}: ${chosen ? titleOf(chosen) : 'nothing'}`}
-          onClick={toggle}
-        >
-          <b data-b={letter === 'B' || undefined}>{letter}</b>{' '}
-          <span className={css.versionName}>{chosen ? titleOf(chosen) : 'Nothing'}</span>
-          <IconChevronDown size={14} stroke={1.75} />
-        </button>
-      )}
-    >
-      {(close) => (
-        <Pick
-          placeholder={`Version for ${letter}…`}
-          options={versions.map((one) => ({
-            value: String(one.version_number),
-            label: one.name ? `${one.name} (version ${one.version_number})` : titleOf(one),
-          }))}
-          selected={chosen ? [String(chosen.version_number)] : []}
-          onPick={(value) => {
-            close()
-            onPick(value)
-          }}
-        />
-      )}
-    </PopUp>
-  )
 }

@@ -41,7 +41,7 @@ export default defineConfig({
             'cli/src/**/*.test.ts',
           ],
           exclude: [...PROCESSES, ...ALONE],
-          maxWorkers: 4,
+          maxWorkers: 3,
         },
       },
       {
@@ -54,7 +54,7 @@ export default defineConfig({
           exclude: ALONE,
           // Its modules hold the state of a page, and each file opens a page of its own.
           isolate: true,
-          maxWorkers: 4,
+          maxWorkers: 3,
         },
       },
       {
@@ -62,7 +62,7 @@ export default defineConfig({
           ...settings,
           name: 'journeys',
           include: JOURNEYS,
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
@@ -72,7 +72,7 @@ export default defineConfig({
           name: 'processes',
           include: PROCESSES,
           exclude: ALONE,
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

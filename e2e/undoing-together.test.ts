@@ -55,7 +55,7 @@ describe.runIf(hasBrowser)('Undo leaves what somebody else did since alone, and 
     await page.goto(`${app.origin}/p/${project.id}/work-orders?view=phases`)
     const moveUp = async () => {
       await page.getByRole('button', { name: 'More about Two' }).click()
-      await page.getByRole('option', { name: 'Move up' }).click()
+      await page.getByRole('menuitem', { name: 'Move up' }).click()
       await eventually(async () => (await titles()) === 'Two,One,Three')
     }
     await moveUp()

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page, Route } from 'playwright-core'
+import type { Locator, Page, Request, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
 import { eventually } from '../server/test/harness.ts'
@@ -333,8 +333,10 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await attach('large.txt', 1001)
     await page.getByText('“large.txt” has 1001 B, and a file may have at most 1000 B.').waitFor()
     await page.getByRole('button', { name: 'Take large.txt off' }).click()
-    const held = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/artifacts'))
-    await page.route('**/artifacts', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
+    // Its folder is made first.
+    const isFile = (request: Request) => /^multipart/.test(request.headers()['content-type'] ?? '')
+    const held = page.waitForRequest(isFile)
+    await page.route('**/artifacts', (route) => (isFile(route.request()) ? undefined : route.continue()))
     await attach('small.txt', 1000)
     await page.getByText('Uploading…').waitFor()
     const request = await held

@@ -17,7 +17,7 @@ const TRUSTED_FILES: Record<string, string> = {
   'web/src/documents/editor/input-rules.ts': 'ProseMirror gives it at most 500 characters before the cursor.',
   'web/src/ui/MentionField.tsx': 'It reads what a person types before the cursor, in their own tab.',
   'web/src/documents/search/pattern.ts': 'It reads the line that a person types to search, in their own tab.',
-  'web/src/work-orders/list/filter-fields.tsx': 'It reads the line that a person types to filter, in their own tab.',
+  'web/src/ui/toolbar/filter-field.ts': 'It reads the line that a person types to filter, in their own tab.',
 }
 
 /** Expressions that the checker finds slow or cannot judge: file, beginning, and why no text makes them take long. */

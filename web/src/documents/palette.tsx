@@ -10,13 +10,8 @@ export const actionsOf =
     return [
       {
         group: 'search',
-        name: text ? (
-          <>
-            {name} for <code>{text}</code>
-          </>
-        ) : (
-          name
-        ),
+        name,
+        ...(text && { quoted: text }),
         words: text || name,
         icon: <IconRegex size={15} stroke={1.75} />,
         run: () => open(`${kind}/search`, text ? { q: text } : {}),

@@ -54,7 +54,10 @@ export interface PaletteContext {
 export interface Action {
   /** `subject`: does something with what is selected, open or highlighted. */
   group: 'create' | 'subject' | 'search' | 'go'
-  name: ReactNode
+  /** No two of a group have the same. */
+  name: string
+  /** What was typed, shown after the name as what it is searched for. */
+  quoted?: string
   /** What the words are compared with. */
   words: string
   /** Shown whatever the words are, as long as not only actions were asked for. */

@@ -134,11 +134,8 @@ function search({ words, onlyActions, open }: PaletteContext): Action[] {
   return [
     {
       group: 'search',
-      name: (
-        <>
-          Search work orders for <code>{words}</code>
-        </>
-      ),
+      name: 'Search work orders',
+      quoted: words,
       words,
       icon: <IconSearch {...size} />,
       keys: keysOf('search'),

@@ -97,10 +97,20 @@ const fits = (action: Action, words: string) =>
 
 function toSection(actions: Action[], onClose: () => void): Section {
   const results = actions.map(
-    ({ name, words, icon, keys, run }, index): Result => ({
-      id: `action ${index} ${words}`,
+    ({ group, name, quoted, icon, keys, run }): Result => ({
+      id: `${group} ${name}`,
       icon,
-      text: <span className={css.title}>{name}</span>,
+      text: (
+        <span className={css.title}>
+          {name}
+          {quoted && (
+            <>
+              {' for '}
+              <code>{quoted}</code>
+            </>
+          )}
+        </span>
+      ),
       end: keys && <Kbd keys={keys} />,
       run: () => {
         onClose()

@@ -4,7 +4,6 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { isNew } from '../../lib/ids.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { noteHere } from '../../lib/still-here.ts'
-import { useStore } from '../../lib/store.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { useRememberedSet } from '../../lib/use-remembered-set.ts'
 import { useStable } from '../../lib/use-stable.ts'
@@ -17,7 +16,7 @@ import { type TreeNode, treeQuery } from '../api.ts'
 import { KINDS, type Kind } from '../kind.ts'
 import { createDocument, sayCreated } from './creation.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
-import { hiddenDocuments } from './deletion.ts'
+import { useDeleted } from './deletion.ts'
 import { moveDocument, renameDocument } from './edits.ts'
 import { GroupTools } from './GroupTools.tsx'
 import { MovePicker } from './MovePicker.tsx'
@@ -31,8 +30,8 @@ export function DocumentTree({ kind }: { kind: Kind }) {
   const { documentId } = useParams({ strict: false })
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery(treeQuery(project.id, kind))
-  const gone = useStore(hiddenDocuments)
-  const tree = useMemo(() => data && [...gone].reduce(withoutNode, data), [data, gone])
+  const gone = useDeleted()
+  const tree = useMemo(() => data && gone.reduce(withoutNode, data), [data, gone])
   const [open, setOpen] = useRememberedSet(`tree-${project.id}-${kind}`)
   const [closedGroups, setClosedGroups] = useRememberedSet(`groups-${project.id}-${kind}`)
   const [adding, setAdding] = useState<{ groupId: string; parentId: string | null }>()

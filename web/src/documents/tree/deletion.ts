@@ -1,59 +1,42 @@
+import { useMemo } from 'react'
+import { deleteWithUndo, leaving } from '../../lib/delete-with-undo.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { sendDeletion } from '../../lib/outbox/send-deletion.ts'
-import { createStore } from '../../lib/store.ts'
-import { dismissToast, showToast } from '../../lib/toasts.ts'
+import { createStore, useStore } from '../../lib/store.ts'
 import type { Tree, TreeNode } from '../api.ts'
 import { documentsOf, type Kind } from '../kind.ts'
 import { reloadTree } from './shown-tree.ts'
 
-/** Documents that are hidden because they are deleted, or will be when Undo is no longer offered. */
-export const hiddenDocuments = createStore<ReadonlySet<string>>(new Set())
+/** Documents whose deletion is on its way. */
+const removing = createStore<ReadonlySet<string>>(new Set())
 
-function setHidden(id: string, isHidden: boolean): void {
-  const others = [...hiddenDocuments.get()].filter((one) => one !== id)
-  hiddenDocuments.set(new Set(isHidden ? [...others, id] : others))
-}
+const setRemoving = (id: string, isRemoving: boolean) =>
+  removing.set((before) => new Set(isRemoving ? [...before, id] : [...before].filter((one) => one !== id)))
 
 const removeDocument = defineWrite<{ kind: Kind; node: TreeNode }, void>({
   name: 'documents.delete',
-  waits: true,
-  about: ({ node }) => ({ text: `Delete “${node.title}”`, subjects: [node.id], part: 'deletion' }),
+  // Sent later, it would delete what others have written in it since.
+  waits: false,
+  about: ({ node }) => ({ subjects: [node.id] }),
   send: ({ kind, node }, { projectId }) => sendDeletion(() => documentsOf(projectId, kind).delete(node.id)),
-  show: ({ node }) => setHidden(node.id, true),
+  show: ({ node }) => setRemoving(node.id, true),
   hide({ kind, node }, projectId) {
-    setHidden(node.id, false)
+    setRemoving(node.id, false)
     void reloadTree(projectId, kind)
   },
-  saved: (_, { kind, node }, { projectId }) => void reloadTree(projectId, kind).then(() => setHidden(node.id, false)),
+  saved: (_, { kind, node }, { projectId }) => void reloadTree(projectId, kind).then(() => setRemoving(node.id, false)),
   failure: ({ node }) => `“${node.title}” was not deleted`,
 })
 
-/** The messages that offer to take a deletion back. */
-const offers = new Set<number>()
+/** Hides a document and deletes it when Undo is no longer offered: its versions and comments cannot be brought back. */
+export const deleteDocument = (projectId: string, kind: Kind, node: TreeNode) =>
+  deleteWithUndo(node.id, `“${node.title}” deleted`, () => void removeDocument(projectId, { kind, node }))
 
-/**
- * Hides a document and deletes it when Undo is no longer offered: what is deleted cannot be brought back with its
- * versions and comments. Leaving the page deletes at once.
- */
-export function deleteDocument(projectId: string, kind: Kind, node: TreeNode): void {
-  setHidden(node.id, true)
-  const offer = showToast({
-    text: `“${node.title}” deleted`,
-    undo() {
-      offers.delete(offer)
-      setHidden(node.id, false)
-    },
-    final() {
-      offers.delete(offer)
-      void removeDocument(projectId, { kind, node })
-    },
-  })
-  offers.add(offer)
+/** The documents that are deleted, or will be when Undo is no longer offered. */
+export function useDeleted(): string[] {
+  const [offered, sent] = [useStore(leaving), useStore(removing)]
+  return useMemo(() => [...new Set([...offered.keys(), ...sent])], [offered, sent])
 }
-
-addEventListener('pagehide', () => {
-  for (const offer of offers) dismissToast(offer)
-})
 
 export const whatDeleteDoes = (kind: Kind, tree: Tree, node: TreeNode): string => {
   const group = tree.groups.find(({ id }) => id === node.group_id)!

@@ -62,6 +62,8 @@ export default defineConfig({
           ...settings,
           name: 'journeys',
           include: JOURNEYS,
+          // A journey is as long as a person's way through several pages.
+          testTimeout: 180_000,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

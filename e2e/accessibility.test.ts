@@ -102,27 +102,23 @@ describe.runIf(hasBrowser)('axe finds nothing serious', () => {
   test.each([
     ['on a desktop, light and dark', { width: 1440, height: 900 }, findingsInTheDark],
     ['on a phone', { width: 360, height: 740 }, async () => []],
-  ])(
-    '%s',
-    async (_, options, findingsElsewhere: (page: Page) => Promise<string[]>) => {
-      const { email, create, project } = await app.team()
-      await create(['Round the total once', 'Offer Apple Pay'], { priority: 'high', markdown_content: '- [ ] Try it' })
-      const { api } = project.admin
-      const feature = { title: 'Refunds', document_type: 'FEATURE', markdown_content: 'Nothing yet.\n' }
-      const { id } = (await api.post('/requirements', feature)).body.data
-      await create(['Build refunds'], { connectedContext: [{ resourceType: 'requirements_document', resourceId: id }] })
-      await api.patch(`/requirements/${id}`, { markdown_content: '## Money\n\nA refund goes back to the card.\n' })
-      await api.post(`/requirements/${id}/apply_suggestion`, { old_text: 'the card', new_text: 'the account' })
-      const page = await app.page(options)
-      await page.getByRole('heading', { name: 'Sign in to Slipway' }).waitFor()
-      expect([...(await findingsOn(page)), ...(await findingsElsewhere(page))]).toEqual([])
-      await app.signIn(page, email)
-      for (const [name, show] of Object.entries(SCREENS)) {
-        await show(page)
-        const findings = [...(await findingsOn(page)), ...(await findingsElsewhere(page))]
-        expect.soft({ name, findings }).toEqual({ name, findings: [] })
-      }
-    },
-    180_000,
-  )
+  ])('%s', async (_, options, findingsElsewhere: (page: Page) => Promise<string[]>) => {
+    const { email, create, project } = await app.team()
+    await create(['Round the total once', 'Offer Apple Pay'], { priority: 'high', markdown_content: '- [ ] Try it' })
+    const { api } = project.admin
+    const feature = { title: 'Refunds', document_type: 'FEATURE', markdown_content: 'Nothing yet.\n' }
+    const { id } = (await api.post('/requirements', feature)).body.data
+    await create(['Build refunds'], { connectedContext: [{ resourceType: 'requirements_document', resourceId: id }] })
+    await api.patch(`/requirements/${id}`, { markdown_content: '## Money\n\nA refund goes back to the card.\n' })
+    await api.post(`/requirements/${id}/apply_suggestion`, { old_text: 'the card', new_text: 'the account' })
+    const page = await app.page(options)
+    await page.getByRole('heading', { name: 'Sign in to Slipway' }).waitFor()
+    expect([...(await findingsOn(page)), ...(await findingsElsewhere(page))]).toEqual([])
+    await app.signIn(page, email)
+    for (const [name, show] of Object.entries(SCREENS)) {
+      await show(page)
+      const findings = [...(await findingsOn(page)), ...(await findingsElsewhere(page))]
+      expect.soft({ name, findings }).toEqual({ name, findings: [] })
+    }
+  })
 })

@@ -83,6 +83,8 @@ describe.runIf(hasBrowser)('around a document', () => {
     await connect('ledg', 'Ledger')
     await connected.getByRole('link', { name: /WO-1/ }).waitFor()
     await connected.getByRole('link', { name: 'Ledger' }).waitFor()
+    // Shown before it is saved; only what was connected before the change becomes suspect.
+    await page.getByText('“Ledger” connected').waitFor()
 
     await api.patch(`/requirements/${id}`, { markdown_content: 'Two.\n' })
     await connected.getByRole('button', { name: /^Suspect.*WO-1/ }).waitFor()
@@ -127,15 +129,18 @@ describe.runIf(hasBrowser)('around a document', () => {
     await versions.getByRole('button', { name: 'Named only' }).click()
     await versions.getByRole('button', { name: /^Version 4/ }).waitFor({ state: 'detached' })
 
-    const visits = () => page.waitForResponse((res) => res.url().endsWith('/visit') && res.request().method() === 'PUT')
+    const visits = (method: string) =>
+      page.waitForResponse((res) => res.url().endsWith('/visit') && res.request().method() === method)
+    const asked = visits('GET')
     await go(`/requirements/${id}`)
-    await page.getByText('Saved').waitFor()
+    await asked
+    const openedAt = Date.now()
     // Two seconds of reading count as a visit.
     await eventually(async () => {
       await page.getByRole('link', { name: 'Blueprints' }).first().hover()
-      return page.evaluate('performance.now() > 3500')
+      return Date.now() - openedAt > 3_500
     })
-    const noted = visits()
+    const noted = visits('PUT')
     await page.getByRole('link', { name: 'History' }).click()
     await noted
     await api.patch(`/requirements/${id}`, { markdown_content: 'Three.\n' })

@@ -12,6 +12,13 @@ import { openWorkspace } from '../server/test/harness.ts'
 let people = 0
 let batches = 0
 
+/** What a person would see, for whoever reads why a test failed. */
+async function whatIsShown(page: Page): Promise<string> {
+  if (page.isClosed()) return 'The page was closed.'
+  const snapshot = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String)
+  return `The page at ${page.url()} showed:\n${snapshot.slice(0, 4_000)}`
+}
+
 export type OpenApp = Awaited<ReturnType<typeof openApp>>
 
 /**
@@ -71,6 +78,8 @@ export async function openApp({ host, ...options }: Partial<AppOptions> & { host
       colorScheme: dark ? 'dark' : 'light',
       serviceWorkers: keepsShell ? 'allow' : 'block',
     })
+    // A machine that is busy with other tests takes its time.
+    context.setDefaultTimeout(60_000)
     const opened = await context.newPage()
     const faults: string[] = []
     opened.on('pageerror', (err) => faults.push(err.message))
@@ -78,7 +87,8 @@ export async function openApp({ host, ...options }: Partial<AppOptions> & { host
       if (message.type() === 'error' && /Content Security Policy|Trusted/.test(message.text()))
         faults.push(message.text())
     })
-    onTestFinished(async () => {
+    onTestFinished(async ({ task }) => {
+      if (task.result?.state === 'fail') console.error(await whatIsShown(opened))
       await context.close()
       if (faults.length > 0) throw new Error(`The page reported: ${faults.join(' | ')}`)
     })

@@ -12,7 +12,7 @@ export async function openRequirement(app: OpenApp, markdown: string) {
   const content = async () => (await api.get(`/requirements/${id}`)).body.data.markdown_content as string
   const url = `${app.origin}/p/${made.project.id}/requirements/${id}`
   /** Waits for the text, and shows the difference if it does not come. */
-  const becomes = async (expected: string, withinMs = 15_000) => {
+  const becomes = async (expected: string, withinMs = 30_000) => {
     await eventually(async () => (await content()) === expected, withinMs).catch(() => undefined)
     expect(await content()).toBe(expected)
   }
@@ -21,7 +21,6 @@ export async function openRequirement(app: OpenApp, markdown: string) {
     size: { width?: number; height?: number; touch?: boolean } = { width: 1440, height: 900 },
   ) => {
     const page = await app.page({ ...size, as: email })
-    page.setDefaultTimeout(15_000)
     await visit(page, url)
     return page
   }

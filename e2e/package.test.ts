@@ -14,7 +14,7 @@ import {
   startServer,
 } from '../server/test/process/running-server.ts'
 
-const INSTALL_WITHIN_MS = 300_000
+const INSTALL_WITHIN_MS = 600_000
 
 describe('the package, unpacked and installed', () => {
   const folder = dataFolder()

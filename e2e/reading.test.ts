@@ -17,7 +17,6 @@ describe.runIf(hasBrowser)('reading a document in a browser', () => {
     const { id } = (await api.post('/requirements', body)).body.data
     const open = async () => {
       const page = await app.page({ width: 1440, height: 900, as: email })
-      page.setDefaultTimeout(15_000)
       await page.goto(`${app.origin}/p/${project.id}/requirements/${id}`)
       await text(page).waitFor()
       return page

@@ -136,7 +136,7 @@ function PasswordForm() {
       <h2 className={css.heading}>Password</h2>
       <p className={css.text}>Changing it ends your other sessions. This one stays.</p>
       <PasswordField
-        label="Present password"
+        label="Current password"
         autoComplete="current-password"
         value={current}
         fault={faults.current_password}

@@ -58,6 +58,7 @@ describe.runIf(hasBrowser)('the frame', () => {
     await setStatus(page, 'Second', 'Completed')
     await setStatus(page, 'First', 'In review')
     await page.getByText('3 changes wait on this device').waitFor()
+    await page.getByText('status waits').nth(1).waitFor()
     expect(await page.getByText('status waits').count()).toBe(2)
     // The page comes back, but its writes do not get through yet.
     await page.route('**/work_orders/batch_update', (route) => route.abort())

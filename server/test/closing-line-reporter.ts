@@ -1,4 +1,11 @@
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+
+/** Why the first try failed, and where: it is not shown anywhere else. */
+function faultOf(test: TestCase): string {
+  const [err] = test.result().errors ?? []
+  const place = err?.stacks?.find(({ file }) => file.endsWith('.ts'))
+  return `  ${err?.message.split('\n').slice(0, 4).join(' ').slice(0, 400)}${place ? ` (${place.file}:${place.line})` : ''}\n`
+}
 
 /** Ends the output with one plain line that any script can parse, and names before it what needed another try. */
 export default class ClosingLineReporter implements Reporter {
@@ -10,7 +17,7 @@ export default class ClosingLineReporter implements Reporter {
       for (const test of module.children.allTests()) {
         const state = test.result().state
         if (state !== 'pending') count[state]++
-        if (test.diagnostic()?.flaky) retried.push(`passed only when tried again: ${test.fullName}\n`)
+        if (test.diagnostic()?.flaky) retried.push(`passed only when tried again: ${test.fullName}\n${faultOf(test)}`)
       }
     }
     const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : ''

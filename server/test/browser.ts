@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-const INSTALLED = process.env.BUNDLED ? [] : [
+const INSTALLED = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome-stable',
@@ -28,7 +28,9 @@ const UNWANTED_FEATURES = [
   'WebUIOmniboxPopup,WebUIOmniboxAimPopup',
 ].join()
 
-const installed = [process.env.CHROMIUM_PATH, ...INSTALLED].find((one) => one && existsSync(one))
+const { CHROMIUM_PATH } = process.env
+const installed =
+  CHROMIUM_PATH === 'bundled' ? undefined : [CHROMIUM_PATH, ...INSTALLED].find((one) => one && existsSync(one))
 
 // Makes the package also unpack the libraries that a minimal machine lacks.
 process.env.AWS_EXECUTION_ENV ??= 'AWS_Lambda_nodejs20.x'
@@ -39,7 +41,10 @@ export const hasBrowser = installed !== undefined || process.arch === 'x64'
 if (!hasBrowser)
   console.error('No browser here: what needs one is skipped. Install Chromium, or name one in CHROMIUM_PATH.')
 
-/** Starts the installed Chromium (or CHROMIUM_PATH), or else the bundled one. Throws if neither can run. */
+/**
+ * Starts the installed Chromium (or CHROMIUM_PATH), or else the bundled one, also for CHROMIUM_PATH=bundled. Throws if
+ * neither can run.
+ */
 export async function openBrowser(extraArgs: string[] = []): Promise<Browser> {
   try {
     if (installed) {

@@ -103,6 +103,8 @@ describe.runIf(hasBrowser)('two people', () => {
     await signOut('Ada Lovelace')
     const dialog = page.getByRole('dialog', { name: 'Sign out with 1 draft?' })
     await dialog.getByRole('button', { name: 'Keep and sign out' }).click()
+    // Whoever comes next does not begin on this page.
+    await page.waitForURL(`${app.origin}/sign-in`)
     await app.signIn(page, grace)
     await page.goto(`${app.origin}/p/${team.project.id}/work-orders/1`)
     await page.getByText('A comment that waits').waitFor()

@@ -3,6 +3,7 @@ import { clientOf } from '../lib/client.ts'
 import { defineWrite } from '../lib/outbox/index.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { shownList } from '../lib/shown-list.ts'
+import { leaveForSignIn } from '../lib/sign-in-again.ts'
 import {
   type ApiKey,
   connectedAppsQuery,
@@ -144,7 +145,7 @@ export const endSessions = defineWrite<null, unknown>({
   send: () => clientOf().account.endSessions(),
   saved() {
     queryClient.clear()
-    location.assign('/sign-in')
+    leaveForSignIn()
   },
   failure: () => 'You are still signed in.',
 })

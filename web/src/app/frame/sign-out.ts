@@ -2,6 +2,7 @@ import { writes } from '../../lib/outbox/index.ts'
 import { countDrafts, forgetOwn, unsentIds } from '../../lib/own-storage.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { signOut } from '../../lib/session.ts'
+import { expectSignOut, leaveForSignIn } from '../../lib/sign-in-again.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { unkept } from '../../lib/unkept.ts'
 
@@ -20,9 +21,11 @@ export async function leave(ask: () => void): Promise<void> {
 
 /** What is kept comes back when the same person signs in here again. Nobody else sees it. */
 export async function leaveNow({ forgets }: { forgets: boolean }): Promise<void> {
+  expectSignOut(true)
   try {
     await signOut()
   } catch (err) {
+    expectSignOut(false)
     showToast({ text: 'You are still signed in.', detail: (err as Error).message, tone: 'error' })
     return
   }
@@ -30,5 +33,5 @@ export async function leaveNow({ forgets }: { forgets: boolean }): Promise<void>
   // The person has been asked.
   unkept.set(new Set())
   queryClient.clear()
-  location.assign('/sign-in')
+  leaveForSignIn()
 }

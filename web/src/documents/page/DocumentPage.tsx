@@ -6,6 +6,7 @@ import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { signInAgain } from '../../lib/sign-in-again.ts'
 import { noteHere } from '../../lib/still-here.ts'
 import { remember } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
@@ -107,7 +108,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   usePassages(editor, comments.threads, active.thread)
   const linked = useLinkedThread(editor, comments, onThread, () => setShowsComments(true))
   useEffect(() => {
-    if (status.ended === 'signed-out') location.assign('/sign-in')
+    if (status.ended === 'signed-out') signInAgain()
   }, [status.ended])
   // Whoever has the text open keeps it.
   if (isGone && !editor) return <Gone kind={kind} />

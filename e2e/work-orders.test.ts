@@ -340,6 +340,8 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await attach('small.txt', 1000)
     await page.getByText('Uploading…').waitFor()
     const request = await held
+    // So that this tab knows the change as its own.
+    expect(request.headers()).toHaveProperty('x-request-id')
     const canceled = page.waitForEvent('requestfailed', (one) => one === request)
     await page.getByRole('button', { name: 'Take small.txt off' }).click()
     await canceled

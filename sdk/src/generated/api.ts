@@ -5154,6 +5154,8 @@ export type components = {
                 /** @enum {string} */
                 role: "admin" | "editor" | "viewer";
             }[];
+            /** @description Where the streams of changes are now. A stream with this as `last_event_id` leaves out nothing that changed after this answer. */
+            position: string;
             /** @description The largest file that can be uploaded. */
             upload_limit_bytes: number;
         };
@@ -11657,7 +11659,7 @@ export interface operations {
             query?: {
                 /** @description The project, for addresses that a browser opens by itself and without headers. */
                 project_id?: string;
-                /** @description Where to resume. The header `Last-Event-ID` has precedence. */
+                /** @description Where to resume: the `id` of an event, or the `position` of the session to begin with. The header `Last-Event-ID` has precedence. */
                 last_event_id?: string;
                 /** @description A random id of the tab. With it, others see that you are here. */
                 tab?: string;

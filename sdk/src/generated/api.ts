@@ -7413,6 +7413,8 @@ export interface operations {
             content: {
                 "application/json": {
                     title: string;
+                    /** @description The title that you want to replace. If it has changed since, the answer is 412. */
+                    expected_title?: string;
                 };
             };
         };
@@ -8117,6 +8119,8 @@ export interface operations {
             content: {
                 "application/json": {
                     title: string;
+                    /** @description The title that you want to replace. If it has changed since, the answer is 412. */
+                    expected_title?: string;
                 };
             };
         };
@@ -13451,6 +13455,8 @@ export interface operations {
             content: {
                 "application/json": {
                     title: string;
+                    /** @description The title that you want to replace. If it has changed since, the answer is 412. */
+                    expected_title?: string;
                 };
             };
         };
@@ -13501,6 +13507,8 @@ export interface operations {
             content: {
                 "application/json": {
                     title?: string;
+                    /** @description The title that you want to replace. If it has changed since, the answer is 412. */
+                    expected_title?: string;
                     /** @enum {string} */
                     color?: "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple" | "pink";
                     /** @description Kept on the work orders that have it. */

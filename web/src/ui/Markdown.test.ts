@@ -1,8 +1,8 @@
 import { createElement, isValidElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
-import { buildMarkdown, Markdown } from './markdown.tsx'
-import { tickTask } from './tasks.ts'
+import { tickTask } from '../lib/tasks.ts'
+import { buildMarkdown, Markdown } from './Markdown.tsx'
 
 vi.stubGlobal('location', { origin: 'https://slipway.example' })
 

@@ -14,14 +14,14 @@ import {
   tableAlignment,
 } from '@slipway/server/markdown/reading'
 import { createElement, type ReactNode, useMemo } from 'react'
-import { isSafeAddress, leadsElsewhere, ownPath } from './addresses.ts'
-import { CodeText } from './CodeText.tsx'
-import './callouts.css'
-import { readCallout } from './callouts.ts'
-import { cx } from './cx.ts'
-import { type Details, pairDetails, readDetails } from './details.ts'
-import css from './markdown.module.css'
-import { readAlt } from './picture-size.ts'
+import { isSafeAddress, leadsElsewhere, ownPath } from '../lib/addresses.ts'
+import { CodeText } from '../lib/CodeText.tsx'
+import '../lib/callouts.css'
+import { readCallout } from '../lib/callouts.ts'
+import { cx } from '../lib/cx.ts'
+import { type Details, pairDetails, readDetails } from '../lib/details.ts'
+import { readAlt } from '../lib/picture-size.ts'
+import css from './Markdown.module.css'
 
 const PAIRS = { em: 'em', strong: 'strong', strike: 's', insertion: 'ins', deletion: 'del' } as const
 /** The box at the start of a task. */

@@ -12,7 +12,7 @@ interface Props {
 
 /** Blocks of a document as they look. */
 export function Blocks({ sources, within }: Props) {
-  const built = useMemo(() => sources.map((source) => buildMarkdown(source, undefined, within)), [sources, within])
+  const built = useMemo(() => sources.map((source) => buildMarkdown(source, { within })), [sources, within])
   return (
     <div className={cx('document still', frames)}>
       {built.map((block, at) => (

@@ -83,6 +83,8 @@ describe.runIf(hasBrowser)('around a document', () => {
     await connect('ledg', 'Ledger')
     await connected.getByRole('link', { name: /WO-1/ }).waitFor()
     await connected.getByRole('link', { name: 'Ledger' }).waitFor()
+    // It is shown before it is saved. One that is saved after the change knows the new version.
+    await page.getByText('“Ledger” connected').waitFor()
 
     await api.patch(`/requirements/${id}`, { markdown_content: 'Two.\n' })
     await connected.getByRole('button', { name: /^Suspect.*WO-1/ }).waitFor()

@@ -139,6 +139,34 @@ describe.runIf(hasBrowser)('what a person writes is kept', () => {
     expect(await title()).toBe('Credits')
   })
 
+  test('a new title that waited for the connection does not replace the newer one of somebody else unseen', async () => {
+    const { email, join, open, api, id, project } = await openRequirement(app, 'Ten days.\n')
+    const grace = await open(await join('Grace Hopper'))
+    const page = await open(email)
+    const tree = page.getByRole('tree')
+    const title = async () => (await api.get(`/requirements/${id}`)).body.data.title
+    await page.route('**/rename', (route) => route.abort())
+    await tree.focus()
+    await page.keyboard.press('F2')
+    await page.getByLabel('Title of Refunds').fill('Returns')
+    await page.keyboard.press('Enter')
+    await page.getByText('1 change waits on this device.').waitFor()
+    const renamed = await grace.request.patch(`${app.origin}/v2/app-api/requirements/${id}/rename`, {
+      headers: { 'x-project-id': project.id },
+      data: { title: 'Money back' },
+    })
+    expect(renamed.status()).toBe(200)
+    await page.unrouteAll()
+    const dialog = page.getByRole('dialog', { name: 'Title of “Refunds” was changed meanwhile' })
+    await dialog.getByText('Grace Hopper, saved').waitFor()
+    await dialog.getByText('Money back').waitFor()
+    await dialog.getByText('Returns').waitFor()
+    expect(await title()).toBe('Money back')
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await eventually(async () => (await title()) === 'Returns')
+    await tree.getByRole('treeitem', { name: 'Returns' }).waitFor()
+  })
+
   test('whoever has unsent words in a project that is deleted can copy them', async () => {
     const { email, join, create, project } = await app.team('Ada Lovelace', 'admin')
     await create(['Round the total once'])

@@ -318,12 +318,12 @@ describe.runIf(hasBrowser)('in a browser', () => {
     const { email, create, project } = await app.team()
     await create(['Refund fails'])
     const page = await app.page({ as: email, width: 1440 })
-    const options = async (route: Route) => {
+    const session = async (route: Route) => {
       const answer = await route.fetch()
       const { data } = await answer.json()
       await route.fulfill({ response: answer, json: { data: { ...data, upload_limit_bytes: 1000 } } })
     }
-    await page.route('**/session/options', options)
+    await page.route('**/app-api/session', session)
     await page.goto(`${app.origin}/p/${project.id}/work-orders/1`)
     const attach = async (name: string, bytes: number) => {
       const picking = page.waitForEvent('filechooser')
@@ -340,6 +340,8 @@ describe.runIf(hasBrowser)('in a browser', () => {
     await attach('small.txt', 1000)
     await page.getByText('Uploading…').waitFor()
     const request = await held
+    // So that this tab knows the change as its own.
+    expect(request.headers()).toHaveProperty('x-request-id')
     const canceled = page.waitForEvent('requestfailed', (one) => one === request)
     await page.getByRole('button', { name: 'Take small.txt off' }).click()
     await canceled

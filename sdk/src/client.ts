@@ -21,7 +21,8 @@ import { webhooks } from './resources/webhooks.ts'
 import { ownWorkOrders, workOrders } from './resources/work-orders.ts'
 import { createTransport, type TransportOptions } from './transport.ts'
 
-export interface ClientOptions extends Pick<TransportOptions, 'baseUrl' | 'timeoutMs' | 'retries' | 'fetch'> {
+export interface ClientOptions
+  extends Pick<TransportOptions, 'baseUrl' | 'timeoutMs' | 'retries' | 'fetch' | 'requestId'> {
   /** Sent with every request. */
   headers?: Record<string, string> | undefined
 }

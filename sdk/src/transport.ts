@@ -18,6 +18,8 @@ export interface TransportOptions {
   timeoutMs?: number | undefined
   retries?: number | undefined
   fetch?: typeof fetch | undefined
+  /** Names each request in the logs of the server, and in the changes that it makes. */
+  requestId?: (() => string) | undefined
 }
 
 interface Prepared {
@@ -35,6 +37,8 @@ const RETRIES = 2
 export function createTransport(transport: TransportOptions): Call {
   const send = transport.fetch ?? ((...args: Parameters<typeof fetch>) => fetch(...args))
   const base = `${(transport.baseUrl ?? '').replace(/\/+$/, '')}${transport.prefix}`
+
+  const named = () => (transport.requestId ? { 'x-request-id': transport.requestId() } : undefined)
 
   const prepare = (id: OperationId, input: AnyInput): Prepared => {
     const [method, path] = OPERATIONS[id].split(' ') as [string, string]
@@ -63,7 +67,7 @@ export function createTransport(transport: TransportOptions): Call {
     })
     const init = {
       method: prepared.method,
-      headers: { ...transport.headers, ...ofBody, ...headers },
+      headers: { ...transport.headers, ...named(), ...ofBody, ...headers },
       signal: stop.signal,
     }
     try {

@@ -2078,7 +2078,7 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Say how people can sign in here, and how large a file may be */
+        /** Say how people can sign in here */
         get: operations["getSignInOptions"];
         put?: never;
         post?: never;
@@ -5154,6 +5154,10 @@ export type components = {
                 /** @enum {string} */
                 role: "admin" | "editor" | "viewer";
             }[];
+            /** @description Where the streams of changes are now. A stream with this as `last_event_id` leaves out nothing that changed after this answer. */
+            position: string;
+            /** @description The largest file that can be uploaded. */
+            upload_limit_bytes: number;
         };
         OpenedInvitation: {
             project: {
@@ -7409,6 +7413,8 @@ export interface operations {
             content: {
                 "application/json": {
                     title: string;
+                    /** @description The title that you want to replace. If it has changed since, the answer is 412. */
+                    expected_title?: string;
                 };
             };
         };
@@ -8113,6 +8119,8 @@ export interface operations {
             content: {
                 "application/json": {
                     title: string;
+                    /** @description The title that you want to replace. If it has changed since, the answer is 412. */
+                    expected_title?: string;
                 };
             };
         };
@@ -11153,8 +11161,6 @@ export interface operations {
                             single_sign_on: {
                                 name: string;
                             } | null;
-                            /** @description The largest file that can be uploaded. */
-                            upload_limit_bytes: number;
                         };
                     };
                 };
@@ -11657,7 +11663,7 @@ export interface operations {
             query?: {
                 /** @description The project, for addresses that a browser opens by itself and without headers. */
                 project_id?: string;
-                /** @description Where to resume. The header `Last-Event-ID` has precedence. */
+                /** @description Where to resume: the `id` of an event, or the `position` of the session to begin with. The header `Last-Event-ID` has precedence. */
                 last_event_id?: string;
                 /** @description A random id of the tab. With it, others see that you are here. */
                 tab?: string;
@@ -13449,6 +13455,8 @@ export interface operations {
             content: {
                 "application/json": {
                     title: string;
+                    /** @description The title that you want to replace. If it has changed since, the answer is 412. */
+                    expected_title?: string;
                 };
             };
         };
@@ -13499,6 +13507,8 @@ export interface operations {
             content: {
                 "application/json": {
                     title?: string;
+                    /** @description The title that you want to replace. If it has changed since, the answer is 412. */
+                    expected_title?: string;
                     /** @enum {string} */
                     color?: "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple" | "pink";
                     /** @description Kept on the work orders that have it. */

@@ -3,6 +3,8 @@ import { Type } from 'typebox'
 import type { Sql } from '../kernel/database/index.ts'
 import { named, OneOf, Uuid } from '../kernel/http/schema.ts'
 import { listProjectsOf } from '../projects/index.ts'
+import { formatMoment } from './live/position.ts'
+import { findMoment } from './live/queries.ts'
 import type { Client, SignedIn } from './sessions.ts'
 
 export const Session = named(
@@ -20,12 +22,23 @@ export const Session = named(
         role: OneOf(['admin', 'editor', 'viewer']),
       }),
     ),
+    position: Type.String({
+      description:
+        'Where the streams of changes are now. A stream with this as `last_event_id` leaves out nothing that changed after this answer.',
+      examples: ['x4711'],
+    }),
+    upload_limit_bytes: Type.Integer({
+      description: 'The largest file that can be uploaded.',
+      examples: [104857600],
+    }),
   }),
 )
 
-export const presentSession = async (sql: Sql, person: SignedIn) => ({
+export const presentSession = async (sql: Sql, person: SignedIn, uploadLimitBytes: number) => ({
   user: { id: person.userId, display_name: person.name, email: person.email },
   projects: await listProjectsOf(sql, person.userId),
+  position: formatMoment(await findMoment(sql)),
+  upload_limit_bytes: uploadLimitBytes,
 })
 
 /** Anyone may send a body here, so the limit allows just names, an e-mail address and passwords. */

@@ -2,6 +2,7 @@ import type { Ctx, TxCtx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database/index.ts'
 import { fieldNotFound, invalid } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
+import { checkExpectedTitle } from '../kernel/expected-title.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { findResources, type ResourceType, registerResources, removeResources } from '../links/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
@@ -73,12 +74,19 @@ export async function createDocument(
   return loadDocument(ctx, kind, id)
 }
 
-export function renameDocument(ctx: Ctx, kind: ResourceType, id: string, title: string): Promise<Document> {
+export function renameDocument(
+  ctx: Ctx,
+  kind: ResourceType,
+  id: string,
+  title: string,
+  expected?: string,
+): Promise<Document> {
   return inTransaction(ctx, async (ctx) => {
     // Takes the trees' lock before the row lock, as moves do: both halves of a pair can be renamed, and another order
     // would deadlock.
     await placement.lockTrees(ctx.db, ctx.actor.projectId)
     const document = await openForWrite(ctx, kind, id)
+    checkExpectedTitle(document.title, title, expected)
     if (document.title === title) return document
     await retitle(ctx, id, title)
     await recordEvent(ctx, {

@@ -133,7 +133,10 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
         response: detail,
       },
     },
-    async (req, reply) => answer(of, req, reply, await renameDocument(req.ctx, kind, idOf(req), req.body.title)),
+    async (req, reply) => {
+      const { title, expected_title } = req.body
+      return answer(of, req, reply, await renameDocument(req.ctx, kind, idOf(req), title, expected_title))
+    },
   )
 
   face.get(

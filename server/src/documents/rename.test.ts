@@ -50,6 +50,18 @@ describe.each(KINDS)('renaming %s', (_, kind) => {
     expect((await api.get(one)).headers.etag).toBe(before.headers.etag)
   })
 
+  it('refuses to replace a title that the sender has not seen, and names both', async () => {
+    const { one, rename } = await setUp()
+    expect((await rename({ title: 'Theirs', expected_title: 'Old' })).status).toBe(200)
+    const refused = await rename({ title: 'Mine', expected_title: 'Old' })
+    expect([refused.status, refused.body.code]).toEqual([412, 'precondition_failed'])
+    expect(refused.body.detail).toContain('The title is "Theirs" now, not "Old".')
+    expect((await api.get(one)).body.data.title).toBe('Theirs')
+    // The answer of an earlier attempt may be lost.
+    expect((await rename({ title: 'Theirs', expected_title: 'Old' })).status).toBe(200)
+    expect((await rename({ title: 'Mine', expected_title: 'Theirs' })).body.data.title).toBe('Mine')
+  })
+
   it('accepts 1 to 500 characters and titles that other documents have', async () => {
     const { rename } = await setUp()
     for (const title of ['x', '😀'.repeat(500), 'Parent']) {

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox'
+import { ExpectedTitle } from '../kernel/expected-title.ts'
 import { createdVia } from '../kernel/http/created-via.ts'
 import {
   Data,
@@ -154,7 +155,7 @@ export const WriteBody = Type.Object({
   }),
   force_new_version: Type.Optional(Type.Boolean({ description: 'Make a version even if nothing changed.' })),
 })
-export const RenameBody = Type.Object({ title: Title({ examples: ['Sign in'] }) })
+export const RenameBody = Type.Object({ title: Title({ examples: ['Sign in'] }), expected_title: ExpectedTitle })
 export const SuggestBody = Type.Object({
   old_text: Type.String({
     maxLength: MAX_DOCUMENT_CHARACTERS,

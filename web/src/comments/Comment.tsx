@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { copyText } from '../lib/copy-text.ts'
-import { Markdown } from '../lib/markdown.tsx'
 import { IconCopy, IconPencil, IconTrash } from '../ui/icons.ts'
+import { Markdown } from '../ui/Markdown.tsx'
 import { MoreMenu } from '../ui/MoreMenu.tsx'
 import { Byline } from './Byline.tsx'
 import css from './Comment.module.css'

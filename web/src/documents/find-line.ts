@@ -2,8 +2,14 @@ import { parseMarkdown } from '@slipway/server/markdown'
 
 const essence = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** The number of the top-level block that a line of a markdown text belongs to, and what stands on the line. */
-export function blockAtLine(markdown: string, line: number): { block: number; text: string } {
+/** The number of the block that a line of a text belongs to, and what stands on the line. */
+export interface LineInBlock {
+  block: number
+  text: string
+}
+
+/** Counts the top-level blocks. */
+export function blockAtLine(markdown: string, line: number): LineInBlock {
   const lines = markdown.split('\n')
   let offset = 0
   for (let at = 0; at < line - 1 && at < lines.length; at++) offset += lines[at]!.length + 1
@@ -18,7 +24,7 @@ export function blockAtLine(markdown: string, line: number): { block: number; te
 /** The smallest element that shows the line: its block, or the paragraph, item or row in it. */
 export function elementOfLine(
   blocks: (HTMLElement | undefined)[],
-  { block, text }: ReturnType<typeof blockAtLine>,
+  { block, text }: LineInBlock,
 ): HTMLElement | undefined {
   const wanted = essence(text)
   const has = (element: HTMLElement | undefined): element is HTMLElement =>

@@ -17,16 +17,13 @@ export function watchLeaving(): void {
   })
 }
 
-const fetchNamed: typeof fetch = (url, init) =>
-  fetch(url, {
-    ...init,
-    keepalive: isLeaving,
-    headers: { ...(init?.headers as Record<string, string>), 'x-request-id': newRequestId() },
-  })
+const fetchWhileLeaving: typeof fetch = (url, init) => fetch(url, { ...init, keepalive: isLeaving })
+
+const common = { fetch: fetchWhileLeaving, requestId: newRequestId }
 
 /** The client of a project, or of none. The browser sends the cookie of the session. */
 export function clientOf(projectId?: string): SessionClient {
-  const found = clients.get(projectId) ?? createClient({ baseUrl: location.origin, projectId, fetch: fetchNamed })
+  const found = clients.get(projectId) ?? createClient({ ...common, baseUrl: location.origin, projectId })
   clients.set(projectId, found)
   return found
 }

@@ -1,6 +1,7 @@
 import { createRootRouteWithContext, createRoute, redirect } from '@tanstack/react-router'
 import { SlipwayError } from './client.ts'
 import { setStorageOwner } from './own-storage.ts'
+import { beginAt } from './positions.ts'
 import { queryClient } from './query-client.ts'
 import { type Session, sessionQuery } from './session.ts'
 import { remembered } from './storage.ts'
@@ -38,6 +39,7 @@ export const project = createRoute({
   beforeLoad: ({ context, params }) => {
     const found = context.session.projects.find((one) => one.id === params.projectId)
     if (!found) throw noSuchProject()
+    beginAt(found.id, context.session.position)
     return { project: found }
   },
   loader: ({ context, params, location }) => context.prefetch(params.projectId, location.pathname),

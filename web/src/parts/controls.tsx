@@ -18,6 +18,38 @@ const ROLES = [
   { value: 'viewer', label: 'Viewer' },
 ]
 
+const BUTTONS = [
+  { is: 'focused' },
+  ...LOOKS.map((look) => ({ is: `${look}, disabled`, look, disabled: true })),
+  { is: 'busy', look: 'primary', busy: true },
+] as const
+const ICON_BUTTONS: { is: string; label: string; small?: true; disabled?: true }[] = [
+  { is: 'with its name on hover', label: 'Delete the comment' },
+  { is: 'small', label: 'Delete the draft', small: true },
+  { is: 'focused', label: 'Delete the label' },
+  { is: 'disabled', label: 'Delete the phase', disabled: true },
+]
+const SWITCHES = [
+  {
+    is: 'disabled, with the reason on hover',
+    name: 'Nightly triage',
+    checked: false,
+    title: 'Only the owner can switch it on.',
+  },
+  { is: 'on, disabled', name: 'Weekly report', checked: true, title: 'Only the owner can switch it off.' },
+]
+const CHECK_MARKS: { is: string; checked: boolean; outlined?: true }[] = [
+  { is: 'off', checked: false },
+  { is: 'on', checked: true },
+  { is: 'on, in a row', checked: true, outlined: true },
+]
+const FIELDS = [
+  { is: 'empty', label: 'E-mail', placeholder: 'you@example.org', value: '' },
+  { is: 'error', label: 'Address', fault: '“harbor” is no address. Begin with https://.', value: 'harbor' },
+  { is: 'disabled', label: 'Project', value: 'Harbor Checkout', disabled: true },
+  { is: 'long text', label: 'Title', value: LONG },
+]
+
 export function Controls() {
   const [role, setRole] = useState('editor')
   const [view, setView] = useState('rich')
@@ -33,43 +65,20 @@ export function Controls() {
             </Button>
           </State>
         ))}
-        <State is="focused">
-          <Button>Save</Button>
-        </State>
-        {LOOKS.map((look) => (
-          <State key={look} is={`${look}, disabled`}>
-            <Button look={look} disabled>
-              Save
-            </Button>
+        {BUTTONS.map(({ is, ...props }) => (
+          <State key={is} is={is}>
+            <Button {...props}>Save</Button>
           </State>
         ))}
-        <State is="busy">
-          <Button look="primary" busy>
-            Save
-          </Button>
-        </State>
       </Part>
       <Part name="IconButton">
-        <State is="with its name on hover">
-          <IconButton label="Delete the comment">
-            <IconTrash size={17} stroke={1.75} />
-          </IconButton>
-        </State>
-        <State is="small">
-          <IconButton label="Delete the draft" small>
-            <IconTrash size={15} stroke={1.75} />
-          </IconButton>
-        </State>
-        <State is="focused">
-          <IconButton label="Delete the label">
-            <IconTrash size={17} stroke={1.75} />
-          </IconButton>
-        </State>
-        <State is="disabled">
-          <IconButton label="Delete the phase" disabled>
-            <IconTrash size={17} stroke={1.75} />
-          </IconButton>
-        </State>
+        {ICON_BUTTONS.map(({ is, ...props }) => (
+          <State key={is} is={is}>
+            <IconButton {...props}>
+              <IconTrash size={props.small ? 15 : 17} stroke={1.75} />
+            </IconButton>
+          </State>
+        ))}
       </Part>
       <Part name="Switch">
         <State is="on or off">
@@ -77,16 +86,13 @@ export function Controls() {
             Create more
           </Switch>
         </State>
-        <State is="disabled, with the reason on hover">
-          <Switch checked={false} disabled title="Only the owner can switch it on." onChange={() => {}}>
-            Nightly triage
-          </Switch>
-        </State>
-        <State is="on, disabled">
-          <Switch checked disabled title="Only the owner can switch it off." onChange={() => {}}>
-            Weekly report
-          </Switch>
-        </State>
+        {SWITCHES.map(({ is, name, ...props }) => (
+          <State key={is} is={is}>
+            <Switch {...props} disabled onChange={() => {}}>
+              {name}
+            </Switch>
+          </State>
+        ))}
         <State is="long text">
           <Switch checked={!isOn} onChange={(on) => setOn(!on)}>
             {LONG}
@@ -126,36 +132,20 @@ export function Controls() {
         </State>
       </Part>
       <Part name="CheckMark">
-        <State is="off">
-          <CheckMark checked={false} />
-        </State>
-        <State is="on">
-          <CheckMark checked />
-        </State>
-        <State is="on, in a row">
-          <CheckMark checked outlined />
-        </State>
+        {CHECK_MARKS.map(({ is, ...props }) => (
+          <State key={is} is={is}>
+            <CheckMark {...props} />
+          </State>
+        ))}
       </Part>
       <Part name="Fields">
-        <State is="empty">
-          <Field label="E-mail" placeholder="you@example.org" value="" onChange={() => {}} />
-        </State>
+        {FIELDS.map(({ is, ...props }) => (
+          <State key={is} is={is}>
+            <Field {...props} onChange={() => {}} />
+          </State>
+        ))}
         <State is="with a hint">
           <Field label="Name" hint="People see it beside what the key does." value={text} onChange={setText} />
-        </State>
-        <State is="error">
-          <Field
-            label="Address"
-            fault="“harbor” is no address. Begin with https://."
-            value="harbor"
-            onChange={() => {}}
-          />
-        </State>
-        <State is="disabled">
-          <Field label="Project" value="Harbor Checkout" disabled onChange={() => {}} />
-        </State>
-        <State is="long text">
-          <Field label="Title" value={LONG} onChange={() => {}} />
         </State>
         <State is="password">
           <PasswordField label="Password" value={text} onChange={setText} />

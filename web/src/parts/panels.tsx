@@ -69,6 +69,16 @@ export function Panels() {
         <State is="long text">
           <Inspector mayChange first={LONG} />
         </State>
+        <State is="in a row">
+          <PropertyLines inRow>
+            <PropertyLine name="Status" property="status" sign={<IconX size={16} />} onOpen={undefined}>
+              Retired
+            </PropertyLine>
+            <PropertyLine name="Owner" property="owner" onOpen={undefined}>
+              Grace Hopper
+            </PropertyLine>
+          </PropertyLines>
+        </State>
       </Part>
       <OpenPicker />
     </>

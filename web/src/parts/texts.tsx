@@ -5,6 +5,7 @@ import type { Upload } from '../lib/uploads/uploads.ts'
 import { Button } from '../ui/Button.tsx'
 import { DropTarget } from '../ui/DropTarget.tsx'
 import { LongTextEditor, LongTextState } from '../ui/LongText.tsx'
+import { Markdown } from '../ui/Markdown.tsx'
 import { MentionField } from '../ui/MentionField.tsx'
 import { UploadList } from '../ui/UploadList.tsx'
 import { useLongText } from '../ui/use-long-text.ts'
@@ -22,6 +23,23 @@ const UPLOADS = [
   upload('film.mov', { fault: 'The file has 3 GB, and 2 GB are allowed.' }),
   upload(`${LONG}.txt`, { sent: 1, artifactId: 'long' }),
 ]
+
+const MARKDOWN = `Totals are rounded **once**, see [the rules](/rules).
+
+- [x] Half up
+- [ ] Per currency
+
+> [!NOTE]
+> Refunds keep their cents.
+
+| Currency | Digits |
+| --- | --: |
+| JPY | 0 |
+
+\`\`\`js
+round(total)
+\`\`\`
+`
 
 export function Texts() {
   return (
@@ -41,6 +59,14 @@ export function Texts() {
         </State>
         <State is="not saved" wide>
           <Description draft="failed" write={FAILED} />
+        </State>
+      </Part>
+      <Part name="Markdown">
+        <State is="of every kind" wide>
+          <Markdown text={MARKDOWN} />
+        </State>
+        <State is="long text" wide>
+          <Markdown text={LONG} />
         </State>
       </Part>
       <Part name="MentionField">

@@ -10,7 +10,10 @@ export const PropertyHead = ({ children }: { children: ReactNode }) => (
   </header>
 )
 
-export const PropertyLines = ({ children }: { children: ReactNode }) => <div className={css.lines}>{children}</div>
+/** The lines of an inspector. In a row, only the values are seen. */
+export const PropertyLines = ({ inRow, children }: { inRow?: boolean; children: ReactNode }) => (
+  <div className={inRow ? css.row : css.lines}>{children}</div>
+)
 
 interface LineProps {
   name: string
@@ -18,11 +21,13 @@ interface LineProps {
   property: string
   /** Opens the list of values. Undefined for whom may not change it. */
   onOpen: ((beside: Element) => void) | undefined
+  /** Stands before the value and says the same, so it is not read out. */
+  sign?: ReactNode
   children: ReactNode
 }
 
 /** One value. It opens its list. */
-export const PropertyLine = ({ name, property, onOpen, children }: LineProps) => (
+export const PropertyLine = ({ name, property, onOpen, sign, children }: LineProps) => (
   <div className={css.line}>
     <span className={css.name}>{name}</span>
     <button
@@ -33,6 +38,11 @@ export const PropertyLine = ({ name, property, onOpen, children }: LineProps) =>
       onClick={({ currentTarget }) => onOpen?.(currentTarget)}
     >
       {onOpen && <span className="sr-only">Change {name.toLowerCase()}: </span>}
+      {sign && (
+        <span className={css.sign} aria-hidden>
+          {sign}
+        </span>
+      )}
       {children}
     </button>
   </div>

@@ -1,5 +1,4 @@
 import type { Draft } from '../lib/drafts.ts'
-import { Markdown } from '../lib/markdown.tsx'
 import { discardWithUndo } from '../lib/outbox/discard-write.ts'
 import { retryWrite, useWrites, type Write } from '../lib/outbox/index.ts'
 import { useStore } from '../lib/store.ts'
@@ -7,6 +6,7 @@ import { clockOf, exactTimeOf } from '../lib/time.ts'
 import { unkept } from '../lib/unkept.ts'
 import { Button } from './Button.tsx'
 import { IconAlertTriangle, IconCloudOff, IconDeviceFloppy, IconRefresh, IconX } from './icons.ts'
+import { Markdown } from './Markdown.tsx'
 import css from './Unsaved.module.css'
 
 interface TextProps {

@@ -1,8 +1,8 @@
 import type { Db } from '../../kernel/database/index.ts'
 import { type EventStream, frameOf } from '../../kernel/http/answers/event-stream.ts'
 import { type Change, isShared, maySee, presentChange, type Reader } from './change.ts'
-import { formatPosition, type Position } from './position.ts'
-import { findQuietPlace, listRoles, readChanges } from './queries.ts'
+import { formatPosition, type Moment, type Position } from './position.ts'
+import { findPlaceBefore, findQuietPlace, listRoles, readChanges } from './queries.ts'
 import { createSettling } from './settling.ts'
 
 /** Whoever has missed more reloads instead. */
@@ -23,7 +23,7 @@ export interface Hub {
   listeners: Set<Listener>
   /** The last event that was read. */
   last(): number
-  join(listener: Listener, from: Position | undefined): Promise<void>
+  join(listener: Listener, at: Position | Moment | undefined): Promise<void>
   /** Reads what is new and sends it to all listeners. Calls that come meanwhile share the next read. */
   read(): void
   /** Tells all listeners who is here, unless they know. */
@@ -145,6 +145,12 @@ export async function openHub(db: Db, projectId: string, whoIsHere: () => { tota
     for (const { stream } of listeners) stream.write(frame)
   }
 
+  /** Looks only at the last events: if all of them are newer, they are too many to send. */
+  async function positionOf(at: Position | Moment): Promise<Position> {
+    if ('seen' in at) return at
+    return { ...at, seen: Number.MAX_SAFE_INTEGER, settled: await findPlaceBefore(db, projectId, MAX_READ) }
+  }
+
   async function catchUp(listener: Listener, from: Position): Promise<void> {
     const { changes, xmin } = await readChanges(db, projectId, from, MAX_CHANGES + 1)
     if (changes.length > MAX_CHANGES) {
@@ -166,12 +172,13 @@ export async function openHub(db: Db, projectId: string, whoIsHere: () => { tota
     listeners,
     last: () => last,
     read,
-    async join(listener, from) {
+    async join(listener, at) {
       listener.waiting = []
       const horizonThen = horizon
       listeners.add(listener)
       // Membership may have ended since the request was admitted.
       await checkMembers([listener])
+      const from = at && (await positionOf(at))
       if (from) await catchUp(listener, from)
       sendTo(listener, listener.waiting, from?.settled ?? settling.settled, horizonThen)
       listener.waiting = undefined

@@ -4,7 +4,7 @@ import type { Log } from '../../kernel/context.ts'
 import { forProject, listen, type Sql } from '../../kernel/database/index.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { type Hub, type Listener, openHub } from './hub.ts'
-import type { Position } from './position.ts'
+import type { Moment, Position } from './position.ts'
 import { createPresence, PRESENCE_CHANNEL, type Presence } from './presence.ts'
 import { listLastEvents } from './queries.ts'
 
@@ -17,7 +17,7 @@ const CHECK_SESSIONS_EVERY_MS = 5_000
 export interface Live {
   /** Takes one of the person's streams. Throws 429. */
   reserve(userId: string): { release(): void }
-  follow(projectId: string, listener: Listener, from: Position | undefined): Promise<void>
+  follow(projectId: string, listener: Listener, from: Position | Moment | undefined): Promise<void>
   presence: Presence
   close(): Promise<void>
 }

@@ -90,17 +90,27 @@ export async function listChanges(db: Db, projectId: string, past: Past): Promis
   return rows.map((row) => ({ ...row, id: Number(row.id) }))
 }
 
+/** Where a reader is now, whatever the project. Everything that is read from now on is newer. */
+export async function findMoment(db: Db): Promise<bigint> {
+  const [row] = await db<{ xmin: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`
+  return BigInt(row!.xmin)
+}
+
+/** The event before the last `limit` events. */
+export async function findPlaceBefore(db: Db, projectId: string, limit: number): Promise<number> {
+  const [first] = await db<{ id: string | null }[]>`
+    select min(id)::text as id from (
+      select id from events where project_id = ${projectId} order by id desc limit ${limit}) as recent`
+  return first?.id ? Number(first.id) - 1 : 0
+}
+
 /** The last event before those of the last minute, which transactions that still run may precede. */
 export async function findQuietPlace(db: Db, projectId: string): Promise<number> {
   const [row] = await db<{ id: string | null }[]>`
     select max(id)::text as id from (
       select id, created_at from events where project_id = ${projectId} order by id desc limit 5000
     ) as recent where created_at < now() - interval '1 minute'`
-  if (row?.id) return Number(row.id)
-  const [first] = await db<{ id: string | null }[]>`
-    select min(id)::text as id from (
-      select id from events where project_id = ${projectId} order by id desc limit 5000) as recent`
-  return first?.id ? Number(first.id) - 1 : 0
+  return row?.id ? Number(row.id) : findPlaceBefore(db, projectId, 5000)
 }
 
 export const listRoles = (db: Db, projectId: string, userIds: string[]) => db<{ userId: string; role: ProjectRole }[]>`

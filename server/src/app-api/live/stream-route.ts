@@ -31,7 +31,10 @@ export function registerStreamRoute(face: Face, sql: Sql) {
         tags: ['Session'],
         querystring: Type.Object({
           last_event_id: Type.Optional(
-            Text(64, { description: 'Where to resume. The header `Last-Event-ID` has precedence.' }),
+            Text(64, {
+              description:
+                'Where to resume: the `id` of an event, or the `position` of the session to begin with. The header `Last-Event-ID` has precedence.',
+            }),
           ),
           tab: Type.Optional(TabId),
           page: Type.Optional(Page),

@@ -74,6 +74,22 @@ describe('the stream', () => {
       }
   })
 
+  test('leaves out nothing that changed after the session was read, also what began before', async () => {
+    const { person, ctx } = await setUp()
+    await happen(ctx)
+    const slow = await happenLater(ctx)
+    const session = await one.inject({ url: '/v2/app-api/session', headers: { cookie: person.cookie } })
+    const { position } = session.json().data
+    const missed = [slow.subjectId, await happen(ctx)]
+    await slow.commit()
+    const tab = await openTab(person, other, { last_event_id: position })
+    for (const subjectId of missed) await tab.change(subjectId)
+    tab.close()
+    const { id } = await tab.change(slow.subjectId)
+    const resumed = await openTab(person, one, { last_event_id: id! })
+    await resumed.change(missed[1]!)
+  })
+
   test('leaves nothing out when transactions commit in another order than they began', async () => {
     const { person, ctx } = await setUp()
     const tab = await openTab(person, one)
@@ -110,14 +126,17 @@ describe('the stream', () => {
     const first = await openTab(person, one)
     const { lastId } = first
     first.close()
+    const session = await one.inject({ url: '/v2/app-api/session', headers: { cookie: person.cookie } })
     await workspace.sql`insert into events (project_id, kind, subject_type, subject_id, origin, request_id, payload)
       select ${person.projectId}, 'work_order.updated', 'work_order', gen_random_uuid(), 'system', 'x', '{}'
       from generate_series(1, 1100)`
-    const tab = await openTab(person, one, { last_event_id: lastId })
-    await eventually(() => tab.events.length > 0)
-    expect(tab.events.map(({ event }) => event)).toEqual(['reset'])
-    await tab.change(await happen(ctx))
-    expect(tab.events).toHaveLength(2)
+    for (const position of [lastId, session.json().data.position]) {
+      const tab = await openTab(person, one, { last_event_id: position })
+      await eventually(() => tab.events.length > 0)
+      expect(tab.events.map(({ event }) => event)).toEqual(['reset'])
+      await tab.change(await happen(ctx))
+      expect(tab.events).toHaveLength(2)
+    }
   })
 
   test('goes on after the database has broken the connection that listens', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorkspace, type Workspace } from '../../../test/harness.ts'
+import { json, signedIn } from '../../conversations/person.factory.ts'
 import { addLabel, addPhase, changeLabel, LABEL_COLORS, renamePhase, reorderPhases } from '../index.ts'
 import { createWorkOrder } from '../work-order.factory.ts'
 
@@ -184,6 +185,23 @@ describe('phases', () => {
     expect((await eventsOf(project.id, id)).map((event) => event.kind)).toEqual(['phase.created', 'phase.updated'])
   })
 })
+
+it.each(['labels', 'phases'])(
+  'keeps a title of %s that the sender of a new one has not seen, and names both',
+  async (kind) => {
+    const { call } = await signedIn(ws)
+    const { data } = await json(call('POST', `/work_orders/${kind}`, { title: 'old' }))
+    const rename = (title: string, expected_title: string) =>
+      call('PATCH', `/work_orders/${kind}/${data.id}`, { title, expected_title })
+    expect((await rename('theirs', 'old')).status).toBe(200)
+    const refused = await rename('mine', 'old')
+    expect(refused.status).toBe(412)
+    expect((await json(refused)).detail).toContain('The title is "theirs" now, not "old".')
+    // The answer of an earlier attempt may be lost.
+    expect((await rename('theirs', 'old')).status).toBe(200)
+    expect((await json(call('GET', `/work_orders/${kind}`))).items).toMatchObject([{ title: 'theirs' }])
+  },
+)
 
 it('refuses every change of labels and phases by a viewer', async () => {
   const { project, ctx } = await setUp()

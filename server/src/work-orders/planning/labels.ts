@@ -2,6 +2,7 @@ import type { Ctx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../../kernel/events.ts'
+import { checkExpectedTitle } from '../../kernel/expected-title.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { authorizeWrite } from '../policy.ts'
 import type { Label, LabelColor } from '../work-order.ts'
@@ -27,6 +28,7 @@ export function changeLabel(
   ctx: Ctx,
   id: string,
   change: Partial<Pick<Label, 'title' | 'color' | 'archived'>>,
+  expectedTitle?: string,
 ): Promise<Label> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
@@ -34,6 +36,7 @@ export function changeLabel(
     if (!before) throw notFound('label', id)
     authorizeWrite(ctx.actor)
     const label = { ...before, ...change }
+    checkExpectedTitle(before.title, change.title, expectedTitle)
     if (await queries.isTitleTaken(ctx.db, projectId, label)) throw labelExists(label.title)
     await queries.updateLabel(ctx.db, projectId, label)
     await recordEvent(ctx, { kind: 'label.updated', subjectType: 'label', subjectId: id, payload: change })

@@ -20,10 +20,16 @@ export async function insertPhase(db: Db, projectId: string, { id, phaseNumber, 
 }
 
 /** Returns undefined if there is no such phase. */
-export async function updatePhaseTitle(db: Db, projectId: string, id: string, title: string) {
+export async function lockPhase(db: Db, projectId: string, id: string): Promise<Phase | undefined> {
+  const [phase] = await db<Phase[]>`
+    select ${columns(db)} from phases where project_id = ${projectId} and id = ${id} for update`
+  return phase
+}
+
+export async function updatePhaseTitle(db: Db, projectId: string, id: string, title: string): Promise<Phase> {
   const [phase] = await db<Phase[]>`
     update phases set title = ${title} where project_id = ${projectId} and id = ${id} returning ${columns(db)}`
-  return phase
+  return phase!
 }
 
 /** Numbers the phases in the given order, from 1. */

@@ -2,6 +2,7 @@ import type { Ctx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { conflict, fieldNotFound, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../../kernel/events.ts'
+import { checkExpectedTitle } from '../../kernel/expected-title.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { restartNumbers, takeNumbers } from '../../projects/index.ts'
 import { authorizeWrite } from '../policy.ts'
@@ -20,11 +21,14 @@ export function addPhase(ctx: Ctx, { title }: { title: string }): Promise<Phase>
   })
 }
 
-export function renamePhase(ctx: Ctx, id: string, title: string): Promise<Phase> {
+export function renamePhase(ctx: Ctx, id: string, title: string, expected?: string): Promise<Phase> {
   authorizeWrite(ctx.actor)
   return inTransaction(ctx, async (ctx) => {
-    const phase = await queries.updatePhaseTitle(ctx.db, ctx.actor.projectId, id, title)
-    if (!phase) throw notFound('phase', id)
+    const { projectId } = ctx.actor
+    const before = await queries.lockPhase(ctx.db, projectId, id)
+    if (!before) throw notFound('phase', id)
+    checkExpectedTitle(before.title, title, expected)
+    const phase = await queries.updatePhaseTitle(ctx.db, projectId, id, title)
     await recordEvent(ctx, { kind: 'phase.updated', subjectType: 'phase', subjectId: id, payload: { title } })
     return phase
   })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ExpectedTitle } from '../../kernel/expected-title.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Empty, OneOf, Title, Uuid } from '../../kernel/http/schema.ts'
 import { Label, Phase, PhaseItems } from '../schema.ts'
@@ -50,16 +51,20 @@ export function registerPlanningRoutes(face: Face) {
   face.patch(
     '/work_orders/phases/:phase_id',
     {
+      config: { refuses: [412] },
       schema: {
         operationId: 'renamePhase',
         summary: 'Rename a phase',
         tags,
         params: PhaseParams,
-        body: Type.Object({ title: PhaseTitle }),
+        body: Type.Object({ title: PhaseTitle, expected_title: ExpectedTitle }),
         response: { 200: Data(Phase) },
       },
     },
-    async (req) => ({ data: presentPhase(await renamePhase(req.ctx, req.params.phase_id, req.body.title)) }),
+    async (req) => {
+      const { title, expected_title } = req.body
+      return { data: presentPhase(await renamePhase(req.ctx, req.params.phase_id, title, expected_title)) }
+    },
   )
 
   face.delete(
@@ -111,7 +116,7 @@ export function registerPlanningRoutes(face: Face) {
   face.patch(
     '/work_orders/labels/:label_id',
     {
-      config: { refuses: [409] },
+      config: { refuses: [409, 412] },
       schema: {
         operationId: 'updateLabel',
         summary: 'Rename, recolor or archive a label',
@@ -120,6 +125,7 @@ export function registerPlanningRoutes(face: Face) {
         body: Type.Partial(
           Type.Object({
             title: LabelTitle,
+            expected_title: ExpectedTitle,
             color: OneOf(LABEL_COLORS),
             archived: Type.Boolean({ description: 'Kept on the work orders that have it.', examples: [false] }),
           }),
@@ -127,7 +133,10 @@ export function registerPlanningRoutes(face: Face) {
         response: { 200: Data(Label) },
       },
     },
-    async (req) => ({ data: presentLabel(await changeLabel(req.ctx, req.params.label_id, req.body)) }),
+    async (req) => {
+      const { expected_title, ...change } = req.body
+      return { data: presentLabel(await changeLabel(req.ctx, req.params.label_id, change, expected_title)) }
+    },
   )
 
   face.delete(

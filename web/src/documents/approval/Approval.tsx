@@ -8,8 +8,9 @@ import { Avatar } from '../../people/Avatar.tsx'
 import { membersQuery } from '../../people/members.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconCircleCheck, IconCircleDashed, IconEye, IconX } from '../../ui/icons.ts'
+import { openPicker } from '../../ui/open-picker.tsx'
 import { type Option, Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
+import { PropertyLine, PropertyLines } from '../../ui/PropertyList.tsx'
 import css from './Approval.module.css'
 import { type Status, useApproval } from './use-approval.ts'
 
@@ -38,58 +39,49 @@ export function Approval({ document }: Props) {
   const [last] = approvals
   const own = current.find((one) => one.user_id === session.user.id)
   const person = owner && { ...owner, email: '' }
-  const menu = (
-    label: string,
-    sign: ReactNode,
-    options: Option[],
-    selected: string,
-    onPick: (value: string) => void,
-  ) =>
-    mayWrite ? (
-      <PopUp
-        target={({ open, toggle }) => (
-          <button type="button" className={css.value} aria-label={label} aria-expanded={open} onClick={toggle}>
-            {sign}
-          </button>
-        )}
-      >
-        {(close) => (
-          <Pick
-            selected={[selected]}
-            options={options}
-            onPick={(value) => {
-              close()
-              if (value !== selected) onPick(value)
-            }}
-          />
-        )}
-      </PopUp>
-    ) : (
-      <span className={css.value}>{sign}</span>
-    )
+  const list = (label: string, options: Option[], selected: string, onPick: (value: string) => void) =>
+    mayWrite
+      ? (beside: Element) =>
+          openPicker(beside, label, (close) => (
+            <Pick
+              selected={[selected]}
+              options={options}
+              onPick={(value) => {
+                close()
+                if (value !== selected) onPick(value)
+              }}
+            />
+          ))
+      : undefined
+  const statuses = Object.entries(STATUSES).map(([value, one]) => ({ value, ...one }))
+  const owners = [
+    { value: NOBODY, label: 'No owner', icon: <Avatar person={null} size={18} /> },
+    ...members.map((one) => ({ value: one.id, label: one.name, icon: <Avatar person={one} size={18} /> })),
+  ]
   return (
     <section className={css.line} aria-label="Approval">
-      {menu(
-        `Status: ${STATUSES[status].label}`,
-        <>
-          {STATUSES[status].icon} {STATUSES[status].label}
-        </>,
-        Object.entries(STATUSES).map(([value, one]) => ({ value, ...one })),
-        status,
-        (value) => change({ status: value as Status }, `Status: ${STATUSES[value as Status].label}`),
-      )}
-      {menu(
-        `Owner: ${owner?.name ?? 'No owner'}`,
-        <>
-          <Avatar person={person} size={18} /> {owner?.name ?? 'No owner'}
-        </>,
-        [
-          { value: NOBODY, label: 'No owner', icon: <Avatar person={null} size={18} /> },
-          ...members.map((one) => ({ value: one.id, label: one.name, icon: <Avatar person={one} size={18} /> })),
-        ],
-        owner?.id ?? NOBODY,
-        (value) => change({ owner: members.find((one) => one.id === value) ?? null }, 'Owner changed'),
-      )}
+      <PropertyLines inRow>
+        <PropertyLine
+          name="Status"
+          property="status"
+          sign={STATUSES[status].icon}
+          onOpen={list('Status', statuses, status, (value) =>
+            change({ status: value as Status }, `Status: ${STATUSES[value as Status].label}`),
+          )}
+        >
+          {STATUSES[status].label}
+        </PropertyLine>
+        <PropertyLine
+          name="Owner"
+          property="owner"
+          sign={<Avatar person={person} size={18} />}
+          onOpen={list('Owner', owners, owner?.id ?? NOBODY, (value) =>
+            change({ owner: members.find((one) => one.id === value) ?? null }, 'Owner changed'),
+          )}
+        >
+          {owner?.name ?? 'No owner'}
+        </PropertyLine>
+      </PropertyLines>
       {current.length > 0 && (
         <span className={css.approved} title={current.map((one) => fullTimeOf(one.approved_at)).join(', ')}>
           <IconCircleCheck {...SIZE} /> Version {document.version_number} approved by {namesOf(current)}

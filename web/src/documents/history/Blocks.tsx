@@ -1,7 +1,7 @@
 import type { BlockTree } from '@slipway/server/markdown/reading'
 import { Fragment, useMemo } from 'react'
 import { cx } from '../../lib/cx.ts'
-import { buildMarkdown, frames } from '../../lib/markdown.tsx'
+import { buildMarkdown, frames } from '../../ui/Markdown.tsx'
 
 interface Props {
   /** The markdown of each block. */
@@ -12,7 +12,7 @@ interface Props {
 
 /** Blocks of a document as they look. */
 export function Blocks({ sources, within }: Props) {
-  const built = useMemo(() => sources.map((source) => buildMarkdown(source, undefined, within)), [sources, within])
+  const built = useMemo(() => sources.map((source) => buildMarkdown(source, { within })), [sources, within])
   return (
     <div className={cx('document still', frames)}>
       {built.map((block, at) => (

@@ -1,11 +1,14 @@
 import type { AnchoredThread } from '@slipway/sdk'
 import { useRouteContext } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Comment } from '../../comments/Comment.tsx'
-import { CommentField } from '../../comments/CommentField.tsx'
+import { Composer } from '../../comments/Composer.tsx'
+import { isNew } from '../../lib/ids.ts'
+import { LongTextState, UnsavedLongText } from '../../ui/LongText.tsx'
 import { type Authored, actorOf, doorOf } from '../author.ts'
 import css from './CommentCard.module.css'
 import type { Comments, Message } from './use-comments.ts'
+import { useMessageEdit } from './use-message-edit.ts'
 
 interface Props {
   message: Message
@@ -20,9 +23,21 @@ interface Props {
 /** One comment. Its author edits and deletes it, and an admin deletes it. */
 export function MessageView({ message, by, thread, comments, mayWrite, children }: Props) {
   const { session, project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const [isEditing, setEditing] = useState(false)
+  const edit = useMessageEdit(thread, message, comments)
   const isOwn = mayWrite && message.created_by_id === session.user.id
   const mayDelete = isOwn || (mayWrite && project.role === 'admin')
+  const { text } = edit
+  const field = text !== undefined && (
+    <Composer
+      label="Edit the comment"
+      placeholder="Comment…"
+      text={text}
+      autoFocus
+      onChange={edit.change}
+      onSend={() => text.trim() && edit.save(text.trim())}
+      onCancel={edit.cancel}
+    />
+  )
   return (
     <div className={css.message}>
       <Comment
@@ -31,25 +46,10 @@ export function MessageView({ message, by, thread, comments, mayWrite, children 
         at={message.created_at}
         isEdited={message.is_edited}
         text={message.message}
-        onEdit={isOwn ? () => setEditing(true) : undefined}
+        onEdit={isOwn && !isNew(message) ? edit.open : undefined}
         onDelete={mayDelete ? () => comments.remove(thread, message) : undefined}
-        editing={
-          isEditing && (
-            <CommentField
-              draft={`edit-${message.id}`}
-              label="Edit the comment"
-              placeholder="Comment…"
-              initial={message.message}
-              autoFocus
-              onSend={async (text) => {
-                const done = await comments.edit(thread, message, text)
-                if (done) setEditing(false)
-                return done
-              }}
-              onCancel={() => setEditing(false)}
-            />
-          )
-        }
+        editing={field || (edit.failed && <UnsavedLongText label="Comment" edit={edit} />)}
+        below={isOwn && text === undefined && !edit.failed && <LongTextState edit={edit} />}
       >
         {children}
       </Comment>

@@ -1,5 +1,5 @@
 import type { AnchoredThread } from '@slipway/sdk'
-import { defineWrite } from '../../lib/outbox/index.ts'
+import { defineWrite, type Write } from '../../lib/outbox/index.ts'
 import { sendDeletion } from '../../lib/outbox/send-deletion.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toasts.ts'
@@ -100,6 +100,9 @@ export const editMessage = defineWrite<Edit, unknown>({
     if (!isUndo) showToast({ text: 'Comment edited', undo: () => void editMessage(projectId, back) })
   },
 })
+
+/** The edit that a write holds. */
+export const editOfWrite = (write: Write) => write.input as Edit
 
 const setMessage = (projectId: string, place: Place, threadId: string, message: Message) =>
   setMessages(projectId, place, threadId, (all) => all.map((one) => (one.id === message.id ? message : one)))

@@ -28,7 +28,7 @@ export interface Comments {
   /** Return true once it is saved, or waits in the outbox. What was typed stays in its field until then. */
   start(message: string, anchor?: CommentAnchor): Promise<boolean>
   reply(thread: AnchoredThread, message: string): Promise<boolean>
-  edit(thread: AnchoredThread, message: Message, text: string): Promise<boolean>
+  edit(thread: AnchoredThread, message: Message, text: string): void
   remove(thread: AnchoredThread, message: Message): void
   change(thread: AnchoredThread, marks: { is_resolved?: boolean; is_flagged?: boolean }): void
 }
@@ -85,12 +85,7 @@ export function useComments(projectId: string, kind: Kind, id: string): Comments
       const reply = { ...place, threadId: thread.id, message: newMessage(message) }
       return finish('The reply was not sent', await replyToThread(projectId, reply))
     },
-    async edit(thread, message, text) {
-      if (text === message.message) return true
-      if (!isSaved(thread, message)) return false
-      const edit = { ...place, threadId: thread.id, message, text }
-      return finish('The comment was not changed', await editMessage(projectId, edit))
-    },
+    edit: (thread, message, text) => void editMessage(projectId, { ...place, threadId: thread.id, message, text }),
     remove(thread, message) {
       if (isSaved(thread, message)) void deleteMessage(projectId, { ...place, thread, message })
     },

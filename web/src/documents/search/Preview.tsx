@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
+import { cx } from '../../lib/cx.ts'
+import { newId } from '../../lib/ids.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronUp, IconExternalLink } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
+import { buildMarkdown, frames } from '../../ui/Markdown.tsx'
 import { contentQuery, documentQuery } from '../api.ts'
 import '../editor/editor.css'
-import { blocksOf } from '../editor/markdown.ts'
-import { blockAtLine, elementOfLine } from '../find-line.ts'
+import { elementOfLine, type LineInBlock } from '../find-line.ts'
 import type { Kind } from '../kind.ts'
 import { piecesOf } from './pattern.ts'
-import { Rendered } from './Rendered.tsx'
 import css from './SearchPage.module.css'
 
 interface Props {
@@ -84,12 +85,13 @@ interface PageProps {
 
 function Page({ title, text, line, pattern }: PageProps) {
   const place = useRef<HTMLDivElement>(null)
-  const nodes = useMemo(() => blocksOf(text), [text])
+  // A new text is a new element: React must not look for words that were marked in the old one.
+  const drawn = useMemo(() => ({ key: newId(), blocks: buildMarkdown(text, { isPlaced: true }) }), [text])
   useEffect(() => {
     const page = place.current
     if (!page) return
-    const blocks = [...(page.querySelector('.document')?.children ?? [])] as HTMLElement[]
-    const found = line > 0 && nodes.length > 0 ? elementOfLine(blocks, blockAtLine(text, line)) : undefined
+    const blocks = [...page.querySelectorAll<HTMLElement>('[data-from]')]
+    const found = line > 0 ? elementOfLine(blocks, lineAmong(blocks, text, line)) : undefined
     if (!found) {
       page.scrollTo({ top: 0 })
       return
@@ -101,13 +103,23 @@ function Page({ title, text, line, pattern }: PageProps) {
       found.removeAttribute('data-found')
       unmark()
     }
-  }, [nodes, text, line, pattern])
+  }, [text, line, pattern])
   return (
     <div ref={place} className={css.paper}>
       <h1 className={css.heading}>{title}</h1>
-      <Rendered nodes={nodes} />
+      <div key={drawn.key} className={cx('document still', frames)}>
+        {drawn.blocks}
+      </div>
     </div>
   )
+}
+
+/** The last block that begins before the end of the line. */
+function lineAmong(blocks: HTMLElement[], text: string, line: number): LineInBlock {
+  const lines = text.split('\n')
+  const end = lines.slice(0, line).join('\n').length
+  const block = blocks.findLastIndex((one) => Number(one.dataset.from) <= end)
+  return { block: Math.max(0, block), text: lines[line - 1] ?? '' }
 }
 
 /** Marks what matches in an element that nothing else draws. Returns what takes the marks away. */

@@ -1,4 +1,5 @@
 import { clientOf } from '../../lib/client.ts'
+import { compareTitles } from '../../lib/outbox/compare-titles.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toasts.ts'
@@ -21,7 +22,8 @@ const saveTitle = defineWrite<Renaming, unknown>({
   waits: true,
   words: ({ title }) => [title],
   about: ({ id, title, before }) => ({ text: `“${before}” to “${title}”`, subjects: [id], part: 'title' }),
-  send: ({ kind, id, title }, { projectId }) => documentsOf(projectId, kind).rename(id, { title }),
+  send: ({ kind, id, title, before }, { projectId }) =>
+    documentsOf(projectId, kind).rename(id, { title, expected_title: before }),
   show: ({ kind, id, title }, projectId) => showTitle(projectId, kind, id, title),
   hide({ kind, id, before }, projectId) {
     showTitle(projectId, kind, id, before)
@@ -40,6 +42,16 @@ const saveTitle = defineWrite<Renaming, unknown>({
     showToast({ text: `Renamed to “${title}”`, undo })
   },
   failure: ({ before }) => `“${before}” was not renamed`,
+  comparison: compareTitles({
+    of: (renaming) => renaming,
+    rebased: (renaming, title, before) => ({ ...renaming, title, before }),
+    read: async ({ kind, id }, projectId) => (await documentsOf(projectId, kind).get(id)).data.title,
+    isRenaming: ({ kind }) => kind.endsWith('.renamed'),
+    show({ kind, id }, title, projectId) {
+      showTitle(projectId, kind, id, title)
+      reloadTitle(projectId, kind, id)
+    },
+  }),
 })
 
 function showTitle(projectId: string, kind: Kind, id: string, title: string): void {

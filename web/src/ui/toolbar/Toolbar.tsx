@@ -3,6 +3,7 @@ import { cx } from '../../lib/cx.ts'
 import { IconX } from '../icons.ts'
 import { type Option, Pick } from '../Pick.tsx'
 import { PopUp } from '../PopUp.tsx'
+import { tabClass } from '../Tabs.tsx'
 import css from './Toolbar.module.css'
 
 /** The line above a list: views, filters, grouping and order. */
@@ -36,10 +37,10 @@ interface ToolProps extends ComponentProps<'button'> {
   isLate?: boolean
 }
 
-/** Also the button of a `PopUp` or a `MenuButton`. */
+/** Looks like a tab. Also the button of a `PopUp` or a `MenuButton`. */
 export function Tool({ icon, name, isLate, ...rest }: ToolProps) {
   return (
-    <button type="button" {...rest} className={cx(css.tool, isLate && css.late)}>
+    <button type="button" {...rest} className={cx(tabClass, isLate && css.late)}>
       {icon}
       {name}
     </button>

@@ -1,7 +1,7 @@
-import { Markdown } from '../../lib/markdown.tsx'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { tickTask } from '../../lib/tasks.ts'
 import { LongTextEditor, LongTextState } from '../../ui/LongText.tsx'
+import { Markdown } from '../../ui/Markdown.tsx'
 import type { WorkOrder } from '../work-order.ts'
 import css from './Section.module.css'
 import { useTextEdit } from './use-text-edit.ts'

@@ -53,8 +53,7 @@ export function Properties({ workOrder, projectId, head }: Props) {
         <PropertyLine {...line('phase')}>
           <IconFlag size={16} stroke={1.75} /> {phase ? phaseName(phase) : 'No phase'}
         </PropertyLine>
-        <PropertyLine {...line('assignee')}>
-          <Avatar person={assignee} />{' '}
+        <PropertyLine {...line('assignee')} sign={<Avatar person={assignee} />}>
           {assignee ? shownName(former?.find(({ id }) => id === assignee.id) ?? assignee) : 'Nobody'}
         </PropertyLine>
         <PropertyLine {...line('label')}>

@@ -1,4 +1,5 @@
 import { clientOf } from '../../lib/client.ts'
+import { compareTitles } from '../../lib/outbox/compare-titles.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { sendDeletion } from '../../lib/outbox/send-deletion.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -84,11 +85,30 @@ const saveLabel = defineWrite<{ label: Label; change: Change }, unknown>({
     subjects: [LABELS, label.id],
     part: 'label',
   }),
-  send: ({ label, change }, { projectId }) => clientOf(projectId).workOrders.updateLabel(label.id, change),
+  send: ({ label, change }, { projectId }) =>
+    clientOf(projectId).workOrders.updateLabel(label.id, {
+      ...change,
+      ...(change.title !== undefined && { expected_title: label.title }),
+    }),
   show: ({ label, change }, projectId) => showLabel(projectId, label.id, change),
-  hide: ({ label, change }, projectId) =>
-    showLabel(projectId, label.id, change.title ? { title: label.title } : { color: label.color }),
+  hide({ label, change }, projectId) {
+    showLabel(projectId, label.id, change.title ? { title: label.title } : { color: label.color })
+    void refreshVocabulary(projectId)
+  },
   saved: (_, __, { projectId }) => void refreshVocabulary(projectId),
+  comparison: compareTitles({
+    of: ({ label, change }) => ({ id: label.id, title: change.title!, before: label.title }),
+    rebased: ({ label }, title, before) => ({ label: { ...label, title: before }, change: { title } }),
+    read: async ({ label }, projectId) =>
+      (await clientOf(projectId).workOrders.listLabels({ include_archived: true })).items.find(
+        ({ id }) => id === label.id,
+      )?.title,
+    isRenaming: ({ payload }) => payload.title !== undefined,
+    show({ label }, title, projectId) {
+      showLabel(projectId, label.id, { title })
+      void refreshVocabulary(projectId)
+    },
+  }),
 })
 export const changeLabel = (projectId: string, label: Label, change: Change) =>
   void saveLabel(projectId, { label, change })

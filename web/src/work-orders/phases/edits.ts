@@ -1,4 +1,5 @@
 import { clientOf } from '../../lib/client.ts'
+import { compareTitles } from '../../lib/outbox/compare-titles.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { sendDeletion } from '../../lib/outbox/send-deletion.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -68,14 +69,31 @@ const saveTitle = defineWrite<{ phase: Phase; title: string }, unknown>({
     subjects: [PHASES, phase.id],
     part: 'phase',
   }),
-  send: ({ phase, title }, { projectId }) => clientOf(projectId).workOrders.renamePhase(phase.id, { title }),
-  show: ({ phase, title }, projectId) => showPhases(projectId, (one) => (one.id === phase.id ? { title } : undefined)),
-  hide: ({ phase }, projectId) =>
-    showPhases(projectId, (one) => (one.id === phase.id ? { title: phase.title } : undefined)),
+  send: ({ phase, title }, { projectId }) =>
+    clientOf(projectId).workOrders.renamePhase(phase.id, { title, expected_title: phase.title }),
+  show: ({ phase, title }, projectId) => showTitle(projectId, phase, title),
+  hide({ phase }, projectId) {
+    showTitle(projectId, phase, phase.title)
+    void refreshVocabulary(projectId)
+  },
   saved: (_, __, { projectId }) => void refreshVocabulary(projectId),
+  comparison: compareTitles({
+    of: ({ phase, title }) => ({ id: phase.id, title, before: phase.title }),
+    rebased: ({ phase }, title, before) => ({ phase: { ...phase, title: before }, title }),
+    read: async ({ phase }, projectId) =>
+      (await clientOf(projectId).workOrders.listPhases()).items.find(({ id }) => id === phase.id)?.title,
+    isRenaming: ({ kind }) => kind === 'phase.updated',
+    show({ phase }, title, projectId) {
+      showTitle(projectId, phase, title)
+      void refreshVocabulary(projectId)
+    },
+  }),
 })
 export const renamePhase = (projectId: string, phase: Phase, title: string) =>
   void saveTitle(projectId, { phase, title })
+
+const showTitle = (projectId: string, phase: Phase, title: string) =>
+  showPhases(projectId, (one) => (one.id === phase.id ? { title } : undefined))
 
 interface Order {
   ids: string[]

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { buildMarkdown } from './markdown.tsx'
+import { buildMarkdown } from './Markdown.tsx'
 
 vi.stubGlobal('location', { origin: 'https://slipway.example' })
 

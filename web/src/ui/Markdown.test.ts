@@ -1,8 +1,8 @@
 import { createElement, isValidElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test, vi } from 'vitest'
-import { buildMarkdown, Markdown } from './markdown.tsx'
-import { tickTask } from './tasks.ts'
+import { tickTask } from '../lib/tasks.ts'
+import { buildMarkdown, Markdown } from './Markdown.tsx'
 
 vi.stubGlobal('location', { origin: 'https://slipway.example' })
 
@@ -75,7 +75,7 @@ describe('markdown on the screen', () => {
   test('ticks the box that was clicked, also below a box in code or in a quotation', () => {
     const text = '```\n- [ ] code\n```\n\n> - [x] quoted\n\n- [ ] *real*\n'
     const ticked: string[] = []
-    const boxes = findBoxes(buildMarkdown(text, (at) => ticked.push(tickTask(text, at))))
+    const boxes = findBoxes(buildMarkdown(text, { onTick: (at) => ticked.push(tickTask(text, at)) }))
     for (const box of boxes) box.onChange()
     expect(ticked).toEqual([text.replace('[x] quoted', '[ ] quoted'), text.replace('[ ] *real*', '[x] *real*')])
   })
@@ -86,3 +86,22 @@ function findBoxes(node: ReactNode): { onChange(): void }[] {
   if (!isValidElement<{ children?: ReactNode; onChange(): void }>(node)) return []
   return node.type === 'input' ? [node.props] : findBoxes(node.props.children)
 }
+
+test('blocks name their places in the text on request, also in details, lists and callouts', () => {
+  const text = '[a]: /a\n\nOne\n\n<details>\n\nTwo\n\n</details>\n\n- Three\n\n> [!NOTE]\n> Four\n\n```\nFive\n```\n'
+  const html = renderToStaticMarkup(createElement('div', {}, ...buildMarkdown(text, { isPlaced: true })))
+  const places = [...html.matchAll(/<(\w+)[^>]* data-from="(\d+)"/g)].map(([, name, from]) => [
+    name,
+    text.slice(Number(from)).split('\n', 1)[0],
+  ])
+  expect(places).toEqual([
+    ['p', 'One'],
+    ['details', '<details>'],
+    ['p', 'Two'],
+    ['ul', '- Three'],
+    ['p', 'Three'],
+    ['blockquote', '> [!NOTE]'],
+    ['pre', '```'],
+  ])
+  expect(renderToStaticMarkup(createElement('div', {}, ...buildMarkdown(text)))).not.toContain('data-from')
+})

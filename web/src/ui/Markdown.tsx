@@ -13,15 +13,15 @@ import {
   type TrackedRange,
   tableAlignment,
 } from '@slipway/server/markdown/reading'
-import { createElement, type ReactNode, useMemo } from 'react'
-import { isSafeAddress, leadsElsewhere, ownPath } from './addresses.ts'
-import { CodeText } from './CodeText.tsx'
-import './callouts.css'
-import { readCallout } from './callouts.ts'
-import { cx } from './cx.ts'
-import { type Details, pairDetails, readDetails } from './details.ts'
-import css from './markdown.module.css'
-import { readAlt } from './picture-size.ts'
+import { cloneElement, createElement, isValidElement, type ReactNode, useMemo } from 'react'
+import { isSafeAddress, leadsElsewhere, ownPath } from '../lib/addresses.ts'
+import { CodeText } from '../lib/CodeText.tsx'
+import '../lib/callouts.css'
+import { readCallout } from '../lib/callouts.ts'
+import { cx } from '../lib/cx.ts'
+import { type Details, pairDetails, readDetails } from '../lib/details.ts'
+import { readAlt } from '../lib/picture-size.ts'
+import css from './Markdown.module.css'
 
 const PAIRS = { em: 'em', strong: 'strong', strike: 's', insertion: 'ins', deletion: 'del' } as const
 /** The box at the start of a task. */
@@ -33,6 +33,8 @@ interface Shown {
   /** Suggested changes, in order. Those before `next` end before the block that is built. */
   changes: TrackedRange[]
   next: number
+  /** Whether blocks name their places in the text (`data-from`). */
+  isPlaced?: boolean
   /** Called with the place of a task's mark in the text when its box is ticked. */
   onTick: ((at: number) => void) | undefined
 }
@@ -47,9 +49,14 @@ function blocks(all: Block[], shown: Shown): ReactNode[] {
     const built: ReactNode[] = []
     for (let at = from; at < to; at++) {
       const end = pairs.get(at)
-      if (end !== undefined) built.push(details(found[at]!, at, build(at + 1, end)))
-      else if (found[at]?.end === 'both') built.push(details(found[at]!, at, []))
-      else built.push(element(all[at]!, at, shown))
+      const { from: place } = all[at]!
+      const node =
+        end !== undefined
+          ? details(found[at]!, at, build(at + 1, end))
+          : found[at]?.end === 'both'
+            ? details(found[at]!, at, [])
+            : element(all[at]!, at, shown)
+      built.push(shown.isPlaced && isValidElement(node) ? cloneElement(node, { 'data-from': place } as object) : node)
       at = end ?? at
     }
     return built
@@ -248,12 +255,16 @@ function picture({ href, title, children }: Inline, key: number): ReactNode {
 
 const plain = (nodes: Inline[]): string => nodes.map(({ text, children }) => text + plain(children)).join('')
 
-/** `within` is the document of which the text is a part. It has the definitions of links. */
-export function buildMarkdown(text: string, onTick?: Shown['onTick'], within?: BlockTree): ReactNode[] {
+interface Options extends Partial<Pick<Shown, 'onTick' | 'isPlaced'>> {
+  /** The document of which the text is a part. It has the definitions of links. */
+  within?: BlockTree
+}
+
+export function buildMarkdown(text: string, { within, onTick, isPlaced = false }: Options = {}): ReactNode[] {
   const own = readBlocks(text)
   const tree = within ? { ...own, references: within.references, footnotes: within.footnotes } : own
   const changes = findChanges(text).map(({ kind, from, to }) => ({ kind, from, to, id: '' }))
-  return blocks(tree.root.children, { text, tree, changes, next: 0, onTick })
+  return blocks(tree.root.children, { text, tree, changes, next: 0, onTick, isPlaced })
 }
 
 /** For what surrounds elements that `buildMarkdown` made: draws callouts and details. */
@@ -261,6 +272,6 @@ export const frames = css.frames!
 
 /** Takes time in proportion to the length of the text, whatever it contains. */
 export function Markdown({ text, onTick }: { text: string; onTick?: Shown['onTick'] }) {
-  const shown = useMemo(() => buildMarkdown(text, onTick), [text, onTick])
+  const shown = useMemo(() => buildMarkdown(text, { onTick }), [text, onTick])
   return <div className={cx(css.text, frames)}>{shown}</div>
 }

@@ -172,7 +172,8 @@ export interface ThemeEvent {
 export const listThemeHistory = (db: Db, projectId: string, themeId: string) => db<ThemeEvent[]>`
   select kind, created_at as "createdAt", payload from events
   where project_id = ${projectId} and subject_id = ${themeId}
-    and kind in ('theme.created', 'theme.merged', 'theme.split') order by id limit 500`
+    and kind in ('theme.created', 'theme.merged', 'theme.split', 'theme.merged_undone', 'theme.split_undone')
+  order by id limit 500`
 
 /** The reports that nobody has sorted or looked at, oldest first. Those without a matter were looked at. */
 export const listUnsorted = (db: Db, projectId: string, limit: number) => db<{ id: string; feedbackNumber: number }[]>`

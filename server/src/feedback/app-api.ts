@@ -1,0 +1,9 @@
+import type { Face } from '../kernel/http/request.ts'
+import { registerRegroupingRoutes } from './themes/regrouping/app-api.ts'
+import { registerThemeRowRoutes } from './themes/rows/app-api.ts'
+
+/** What only people do in the web. */
+export function registerOwnFeedbackRoutes(face: Face) {
+  registerThemeRowRoutes(face)
+  registerRegroupingRoutes(face)
+}

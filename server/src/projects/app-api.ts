@@ -7,7 +7,7 @@ import type { OpenInvitation } from './invitation-queries.ts'
 import { addInvitation, listInvitations, revokeInvitation } from './invitations.ts'
 import { KEY_KINDS, roleOfKey } from './key.ts'
 import type { KeyRow, OwnedKeyRow } from './key-queries.ts'
-import { addKey, listManagedKeys, revokeKey, rotateKey } from './keys.ts'
+import { addKey, checkOrigins, listManagedKeys, revokeKey, rotateKey, setKeyOrigins } from './keys.ts'
 import { PROJECT_ROLES, type Project } from './project.ts'
 
 const tags = ['Access']
@@ -58,7 +58,13 @@ const KeyShape = named(
     is_expired: Type.Boolean({ examples: [false] }),
     revoked_at: Nullable(Time),
     last_used_at: Nullable(Time),
+    allowed_origins: Nullable(Type.Array(Type.String(), { examples: [['https://shop.example.org']] }), {
+      description: 'The pages that may use a reporting key. Null: all.',
+    }),
   }),
+)
+const Origins = Nullable(
+  Type.Array(FilledText(300), { maxItems: 50, description: 'The pages that may use a reporting key. Null: all.' }),
 )
 const NewKeyShape = named(
   'NewApiKey',
@@ -79,6 +85,7 @@ const presentKey = (row: OwnedKeyRow) => ({
   is_expired: row.is_expired,
   revoked_at: row.revoked_at,
   last_used_at: row.last_used_at,
+  allowed_origins: row.allowed_origins,
 })
 const presentNewKey = ({ id, key }: KeyRow & { key: string }) => ({ id, key })
 
@@ -224,16 +231,24 @@ export function registerAccessRoutes(face: Face) {
             }),
           ),
           expires_at: Type.Optional(Nullable(Time)),
+          allowed_origins: Type.Optional(Origins),
         }),
         response: { 201: Data(NewKeyShape) },
       },
     },
     async (req, reply) => {
-      const { name, kind, role, expires_at: expiresAt } = req.body
+      const { name, kind, role, expires_at: expiresAt, allowed_origins: origins } = req.body
       if (expiresAt && Date.parse(expiresAt) <= Date.now())
         throw invalid([{ pointer: '/expires_at', detail: `"${expiresAt}" is in the past.` }])
       const userId = req.ctx.actor.userId!
-      const added = await addKey(req.ctx, { kind, userId, role, name: name.trim(), ...(expiresAt && { expiresAt }) })
+      const added = await addKey(req.ctx, {
+        kind,
+        userId,
+        role,
+        name: name.trim(),
+        ...(expiresAt && { expiresAt }),
+        ...(origins && { allowedOrigins: checkOrigins(kind, origins) }),
+      })
       reply.code(201)
       return { data: presentNewKey(added) }
     },
@@ -257,6 +272,25 @@ export function registerAccessRoutes(face: Face) {
       const added = await rotateKey(req.ctx, req.params.key_id).catch(hideOthers)
       reply.code(201)
       return { data: presentNewKey(added) }
+    },
+  )
+
+  face.patch(
+    '/api_keys/:key_id',
+    {
+      config: { refuses: [409] },
+      schema: {
+        operationId: 'setApiKeyOrigins',
+        summary: 'Set which pages may use a reporting key',
+        tags,
+        params: IdOfKey,
+        body: Type.Object({ allowed_origins: Origins }),
+        response: { 204: Empty },
+      },
+    },
+    async (req, reply) => {
+      await setKeyOrigins(req.ctx, req.params.key_id, req.body.allowed_origins).catch(hideOthers)
+      return reply.code(204).send(null)
     },
   )
 

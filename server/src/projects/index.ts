@@ -42,7 +42,7 @@ export {
   loadInvitation,
   loadInvitationById,
 } from './invitations.ts'
-export { KEY_KINDS, type KeyKind } from './key.ts'
+export { KEY_KINDS, type KeyKind, readOrigin } from './key.ts'
 export { insertPastKeys, type KeyFilter, listKeys } from './key-queries.ts'
 export { addKey, loadKey, loadKeyByName, revokeKey } from './keys.ts'
 export { findMemberActor, memberCtx } from './member-actor.ts'

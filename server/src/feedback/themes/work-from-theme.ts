@@ -10,7 +10,7 @@ import { createWorkOrder, toDescription, type WorkOrderType } from '../../work-o
 import { displayFeedbackNumber } from '../items/feedback-item.ts'
 import { linkWorkOrder, setFeature } from './connections.ts'
 import { loadTheme } from './open-theme.ts'
-import { findThemeRow, type LastQuote, listQuotedReports } from './rows/theme-row-queries.ts'
+import { type LastQuote, listQuotedReports, listThemeRows } from './rows/theme-row-queries.ts'
 import { displayThemeNumber, type Theme, type ThemeType } from './theme.ts'
 
 /** Enough to understand the matter. The rest is in the theme, which is linked. */
@@ -60,7 +60,9 @@ export async function createRequirementFromTheme(ctx: Ctx, themeId: string): Pro
 async function textOf({ db, actor }: Ctx, theme: Theme): Promise<string> {
   const page = { limit: MOST_QUOTES, before: undefined, contentLength: 0 }
   const quotes = await listQuotedReports(db, actor.projectId, theme.id, page)
-  const people = (await findThemeRow(db, actor.projectId, theme.id))?.peopleCount ?? 0
+  const one = { sort: 'people', limit: 1, offset: 0 } as const
+  const { rows } = await listThemeRows(db, actor.projectId, { numbers: [theme.themeNumber] }, one)
+  const people = rows[0]?.peopleCount ?? 0
   const own = [theme.description, theme.markdownContent].map((text) => text.trim()).filter((text) => text !== '')
   if (quotes.length === 0) return own.map((text) => `${text}\n`).join('\n')
   const from = `${people} ${people === 1 ? 'person' : 'people'} reported this, see ${displayThemeNumber(theme.themeNumber)}.`

@@ -28,7 +28,8 @@ async function setUp() {
     (await ada.call('GET', `/feedback/themes/${themeId}/reports`)).body.items?.map(
       (one: { display_id: string }) => one.display_id,
     )
-  const rowOf = async (id: string) => (await ada.call('GET', `/feedback/themes/${id}/row`)).body.data
+  const rowOf = async (id: string) =>
+    (await ada.call('GET', '/feedback/themes/rows')).body.items.find((one: { id: string }) => one.id === id)
   const act = (what: string, body: object) => ada.call('POST', `/feedback/themes/${from.id}/${what}`, body)
   const undo = (id: string) => ada.call('POST', `/feedback/regroupings/${id}/undo`)
   const historyOf = async (id: string) => (await ada.call('GET', `/feedback/themes/${id}/history`)).body.items

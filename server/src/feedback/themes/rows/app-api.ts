@@ -1,4 +1,3 @@
-import { notFound } from '../../../kernel/errors.ts'
 import { answerPage, offsetOf } from '../../../kernel/http/paging.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { displayFeedbackNumber } from '../../items/feedback-item.ts'
@@ -8,7 +7,6 @@ import { presentThemeSummary } from '../theme.ts'
 import * as schema from './schema.ts'
 import {
   countThemes,
-  findThemeRow,
   type LastQuote,
   listQuotedReports,
   listThemeRows,
@@ -33,8 +31,9 @@ export function registerThemeRowRoutes(face: Face) {
     },
     async (req, reply) => {
       const { db, actor } = req.ctx
-      const { status, type, priority, assignee, feature, search, sort, page_size: limit } = req.query
+      const { number, status, type, priority, assignee, feature, search, sort, page_size: limit } = req.query
       const filter = {
+        numbers: number,
         statuses: status,
         types: type,
         priorities: priority,
@@ -62,25 +61,6 @@ export function registerThemeRowRoutes(face: Face) {
       const { db, actor } = req.ctx
       const { statuses, assignedToMe, features } = await countThemes(db, actor.projectId, actor.userId)
       return { data: { statuses, assigned_to_me: assignedToMe, features } }
-    },
-  )
-
-  face.get(
-    '/feedback/themes/:theme_id/row',
-    {
-      schema: {
-        operationId: 'getThemeRow',
-        summary: 'Read a theme as lists show it',
-        tags,
-        params: ThemeParams,
-        response: { 200: schema.RowData },
-      },
-    },
-    async (req) => {
-      const { db, actor } = req.ctx
-      const row = await findThemeRow(db, actor.projectId, req.params.theme_id)
-      if (!row) throw notFound('theme', req.params.theme_id)
-      return { data: presentRow(row) }
     },
   )
 

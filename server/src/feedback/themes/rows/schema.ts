@@ -47,6 +47,7 @@ export const ThemeRow = named(
 const IdOrNone = Type.String({ pattern: `^(${NONE}|[0-9a-fA-F-]{36})$`, examples: [NONE] })
 
 export const RowQuery = Type.Object({
+  number: Filter(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), 'Only the themes with these numbers.'),
   status: Filter(OneOf(THEME_STATUSES), 'Only themes with one of these statuses.'),
   type: Filter(OneOf(THEME_TYPES), 'Only themes of one of these types.'),
   priority: Filter(OneOf(THEME_PRIORITIES), 'Only themes with one of these priorities.'),
@@ -57,7 +58,6 @@ export const RowQuery = Type.Object({
   ...PageQuery,
 })
 export const RowPage = Paged(ThemeRow)
-export const RowData = Data(ThemeRow)
 
 export const Counts = Data(
   named(

@@ -14,6 +14,7 @@ export type ThemeSort = (typeof THEME_SORTS)[number]
 export const NONE = 'none'
 
 export interface ThemeFilter {
+  numbers?: number[] | undefined
   statuses?: ThemeStatus[] | undefined
   types?: ThemeType[] | undefined
   priorities?: string[] | undefined
@@ -70,15 +71,10 @@ export async function listThemeRows(
   return { rows, total: counted!.total }
 }
 
-export async function findThemeRow(db: Db, projectId: string, id: string): Promise<ThemeRow | undefined> {
-  const [row] = await db<ThemeRow[]>`
-    select ${columns(db)} from themes t ${joins(db)} where t.project_id = ${projectId} and t.id = ${id}`
-  return row
-}
-
 function conditionOf(db: Db, projectId: string, filter: ThemeFilter): SqlPart {
-  const { statuses, types, priorities, assignees, features, words } = filter
+  const { numbers, statuses, types, priorities, assignees, features, words } = filter
   return db`t.project_id = ${projectId}
+    ${numbers ? db`and t.theme_number = any(${numbers}::int[])` : db``}
     ${statuses ? db`and t.status = any(${statuses}::text[])` : db``}
     ${types ? db`and t.type = any(${types}::text[])` : db``}
     ${priorities ? db`and t.priority = any(${priorities}::text[])` : db``}

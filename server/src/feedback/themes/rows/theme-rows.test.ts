@@ -41,7 +41,7 @@ describe('the list of themes', () => {
   })
 
   test('shows trend, last quotes, feature and work orders with their titles', async () => {
-    const { api, ada, say, rows } = await setUp()
+    const { api, say, rows } = await setUp()
     const theme = await makeTheme(api)
     const feature = await makeFeature(api, 'Pay by card')
     await api.put(`/feedback/themes/${theme.id}/feature`, { feature_requirements_document_id: feature })
@@ -61,7 +61,8 @@ describe('the list of themes', () => {
       last_quotes: [{ text_excerpt: 'Now 3.', end_user_email: '3@example.org' }, {}, {}],
     })
     expect(Date.parse(items[0].first_reported_at)).toBeLessThan(Date.now() - 14 * 86_400_000)
-    expect((await ada.call('GET', `/feedback/themes/${theme.id}/row`)).body.data).toEqual(items[0])
+    expect((await rows('?number=1')).items).toEqual(items)
+    expect((await rows('?number=2')).items).toEqual([])
   })
 
   test('is filtered, sorted and cut into pages', async () => {
@@ -122,8 +123,7 @@ describe('the quotes of a theme', () => {
     const { ada: stranger } = await setUp()
     const theme = await makeTheme(api)
     for (const id of [theme.id, NEVER])
-      for (const path of ['row', 'reports'])
-        expect((await stranger.call('GET', `/feedback/themes/${id}/${path}`)).status).toBe(404)
+      expect((await stranger.call('GET', `/feedback/themes/${id}/reports`)).status).toBe(404)
     expect((await stranger.call('GET', '/feedback/themes/rows')).body.total).toBe(0)
   })
 })

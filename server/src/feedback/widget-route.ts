@@ -37,7 +37,7 @@ export function registerWidget(app: FastifyInstance, sql: Sql): void {
         'cache-control': 'no-store',
         'content-security-policy': PREVIEW_POLICY,
       })
-      return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Preview of the widget</title><body>
+      return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Preview of the widget</title><body>
 <script src="/widget.js" data-key="preview" data-preview="true"${attributes}></script></body></html>`
     },
   )
@@ -45,7 +45,7 @@ export function registerWidget(app: FastifyInstance, sql: Sql): void {
 
 /** The page that the web shows in a frame: the real widget, which sends nothing. */
 const PREVIEW_POLICY =
-  "default-src 'none'; script-src 'self'; img-src blob:; frame-ancestors 'self'; sandbox allow-scripts"
+  "default-src 'none'; script-src 'self'; img-src blob:; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts allow-forms"
 
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (one) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[one]!)

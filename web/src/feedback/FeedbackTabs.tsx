@@ -10,7 +10,12 @@ const SIZE = { size: 16, stroke: 1.75 }
 export function FeedbackTabs({ open }: { open: 'inbox' | 'themes' | 'connect' }) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const counts = useQuery(countsQuery(project.id)).data
-  const at = { params: { projectId: project.id }, className: tabClass, activeProps: {} } as const
+  const at = {
+    params: { projectId: project.id },
+    className: tabClass,
+    activeProps: {},
+    activeOptions: { exact: true },
+  } as const
   const current = (name: typeof open) => (name === open ? 'page' : undefined)
   return (
     <Tabs label="Feedback">

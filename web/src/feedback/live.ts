@@ -1,3 +1,4 @@
+import { activityQuery } from '../activity/api.ts'
 import { followChanges } from '../lib/changes.ts'
 import { countsQuery } from '../lib/counts.ts'
 import { refreshSoon } from '../lib/refresh-soon.ts'
@@ -8,7 +9,11 @@ const FOLLOWED = new Set(['feedback_item', 'theme', 'api_key', 'project'])
 
 /** Reads again what a report, a person or triage changed, where a screen shows it. */
 export const followFeedback = () =>
-  followChanges(({ subject_type }, projectId) => {
+  followChanges(({ subject_type, subject_id }, projectId) => {
+    // Lists of themes show the work orders that are linked.
+    if (subject_type === 'work_order')
+      void refreshSoon(['theme-rows', 'theme'].map((one) => [...feedbackKey(projectId), one]))
     if (!FOLLOWED.has(subject_type)) return
-    void refreshSoon([feedbackKey(projectId), countsQuery(projectId).queryKey])
+    const keys = [feedbackKey(projectId), countsQuery(projectId).queryKey]
+    void refreshSoon([...keys, activityQuery(projectId, subject_id).queryKey])
   })

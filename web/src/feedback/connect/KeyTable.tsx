@@ -103,14 +103,14 @@ function KeyRow({ apiKey: key, onAsk, onEdit }: RowProps) {
           <span className={css.badge}>Revoked</span>
         ) : (
           mayWrite && (
-            <>
+            <span className={css.actions}>
               <Button icon={<IconRefresh size={15} stroke={1.75} />} onClick={() => onAsk('Rotate')}>
                 Rotate
               </Button>
               <Button look="quiet" className={css.revoke} onClick={() => onAsk('Revoke')}>
                 Revoke
               </Button>
-            </>
+            </span>
           )
         )}
       </td>

@@ -53,7 +53,7 @@ export function WidgetPreview({ projectId }: { projectId: string }) {
         <iframe
           title="Preview of the widget"
           className={css.frame}
-          sandbox="allow-scripts"
+          sandbox="allow-scripts allow-forms"
           src={`/widget-preview?${query}`}
         />
       </div>

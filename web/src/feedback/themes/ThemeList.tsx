@@ -6,7 +6,7 @@ import { inWords } from '../../lib/kinds.ts'
 import { countOf, formatCount } from '../../lib/numbers.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { Sparkline } from '../../ui/charts.tsx'
-import { IconFileText } from '../../ui/icons.ts'
+import { IconFileText, IconQuote } from '../../ui/icons.ts'
 import { GroupedList } from '../../ui/list/GroupedList.tsx'
 import { GridCell, GridRow } from '../../ui/list/grid.tsx'
 import type { Cursor, ListHandle } from '../../ui/list/use-cursor.ts'
@@ -55,7 +55,9 @@ export function ThemeList({ projectId, rows, cursor, handle, openId, onOpen, onE
           <span />
           <span>Status</span>
           <span className={css.trend}>Trend</span>
-          <span className={css.count}>Quotes</span>
+          <span className={css.count}>
+            <IconQuote size={15} stroke={1.75} />
+          </span>
           <span />
         </div>
       )}
@@ -124,7 +126,7 @@ function Row({ row, projectId, place, most, isFocused, isOpen }: RowProps) {
           {row.feature ? (
             <span className={css.feature}>
               <IconFileText size={14} stroke={1.75} />
-              {row.feature.title}
+              <span>{row.feature.title}</span>
             </span>
           ) : (
             <span>no feature yet</span>

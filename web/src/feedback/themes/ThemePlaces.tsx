@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouteContext } from '@tanstack/react-router'
+import { Link, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../lib/numbers.ts'
 import { IconCircleCheck, IconCircleX, IconFileText, IconStack2, IconUser } from '../../ui/icons.ts'
@@ -51,14 +51,17 @@ interface PlaceProps {
 
 function Place({ search, icon, count, children }: PlaceProps) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const { beside: _, rank: __, ...shown }: ThemeSearch = useSearch({ strict: false })
+  const isShown = JSON.stringify(shown) === JSON.stringify(search)
   return (
     <Link
       to="/p/$projectId/feedback/themes"
       params={{ projectId: project.id }}
       search={search}
       className={css.view}
-      activeOptions={{ includeSearch: true, exact: true }}
-      activeProps={{ 'data-active': true }}
+      activeProps={{}}
+      data-active={isShown || undefined}
+      aria-current={isShown ? 'page' : undefined}
     >
       {icon}
       <span className={css.grow}>{children}</span>

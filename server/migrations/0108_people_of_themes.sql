@@ -1,6 +1,6 @@
 -- Lists rank themes by how many people they come from and show when those people reported it. Both are properties of the
 -- quoted reports, so every quote repeats them: a list does not read 500,000 reports.
-alter table quotes add column person text, add column reported_at timestamptz(3);
+alter table quotes add column person text collate "C", add column reported_at timestamptz(3);
 update quotes q set person = lower(i.end_user_email), reported_at = i.created_at
 from feedback_items i where i.project_id = q.project_id and i.id = q.feedback_item_id;
 alter table quotes alter column person set not null, alter column reported_at set not null;

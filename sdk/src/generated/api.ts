@@ -4477,6 +4477,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/feedback/themes/{theme_id}/split_suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest which quotes of a theme could be a theme of their own
+         * @description From what triage has read. Null if there are none, or if triage splits the theme by itself because nobody has changed it.
+         */
+        get: operations["suggestThemeSplit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/feedback/themes/{theme_id}/move_quotes": {
         parameters: {
             query?: never;
@@ -6516,6 +6536,10 @@ export type components = {
             into_theme_id: string;
             /** @description How many quotes were moved. */
             quote_count: number;
+        };
+        SplitSuggestion: {
+            title: string;
+            feedback_item_ids: string[];
         };
         WidgetOptions: {
             /** @description The text on the button. */
@@ -14037,6 +14061,33 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ThemeRegrouping"];
+                    };
+                };
+            };
+        };
+    };
+    suggestThemeSplit: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SplitSuggestion"] | null;
                     };
                 };
             };

@@ -187,6 +187,7 @@ export const OPERATIONS = {
   listQuotedReports: 'GET /feedback/themes/{theme_id}/reports',
   mergeTheme: 'POST /feedback/themes/{theme_id}/merge',
   splitTheme: 'POST /feedback/themes/{theme_id}/split',
+  suggestThemeSplit: 'GET /feedback/themes/{theme_id}/split_suggestion',
   moveThemeQuotes: 'POST /feedback/themes/{theme_id}/move_quotes',
   undoThemeRegrouping: 'POST /feedback/regroupings/{regrouping_id}/undo',
   createWorkOrderFromTheme: 'POST /feedback/themes/{theme_id}/create_work_order',

@@ -116,8 +116,8 @@ function ValuesDialog({ projectId, row }: { projectId: string; row: ThemeRow | u
 
 type Splitting = Extract<ThemeDialog, { kind: 'split' }>
 
-function SplitDialog({ projectId, row, itemIds, onDone }: Splitting & { projectId: string }) {
-  const [title, setTitle] = useState('')
+function SplitDialog({ projectId, row, itemIds, title: suggested = '', onDone }: Splitting & { projectId: string }) {
+  const [title, setTitle] = useState(suggested)
   const [reason, setReason] = useState('')
   const { busy, fault, setFault, send } = useSending()
   const submit = async () => {

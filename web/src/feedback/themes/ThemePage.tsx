@@ -16,6 +16,7 @@ import { CreateWorkOrder } from './CreateWorkOrder.tsx'
 import { openThemeDialog } from './dialogs.ts'
 import { LinkedList } from './LinkedList.tsx'
 import { QuoteList } from './QuoteList.tsx'
+import { SplitBanner } from './SplitBanner.tsx'
 import css from './ThemeDetail.module.css'
 import { ThemeDialogs } from './ThemeDialogs.tsx'
 import { ThemeFigures } from './ThemeFigures.tsx'
@@ -102,6 +103,7 @@ function Detail({ row, projectId }: { row: ThemeRow; projectId: string }) {
         {row.description && <p className={css.description}>{row.description}</p>}
         <ThemeProperties row={row} projectId={projectId} withFeature />
         <ThemeFigures row={row} isWide />
+        {mayWrite && <SplitBanner row={row} projectId={projectId} onDone={() => setChosen(new Set())} />}
         <section aria-label="Quotes">
           <h2 className={css.quotesHead}>
             <span>

@@ -61,6 +61,17 @@ export const reportsQuery = (projectId: string, themeId: string) =>
     getNextPageParam: ({ next_before }) => next_before ?? undefined,
   })
 
+/** Only themes with some quotes are worth reading all of them. */
+const FEWEST_QUOTES = 6
+
+export const splitSuggestionQuery = (projectId: string, { id, quote_count }: ThemeRow) =>
+  queryOptions({
+    queryKey: [...feedbackKey(projectId), 'split-suggestion', id, quote_count],
+    enabled: quote_count >= FEWEST_QUOTES,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (await clientOf(projectId).feedback.suggestSplit(id, { signal })).data,
+  })
+
 export const findThemes = (projectId: string, words: string) =>
   queryOptions({
     queryKey: [...feedbackKey(projectId), 'find-themes', words],

@@ -11,7 +11,7 @@ export type ThemeDialog =
   | { kind: 'create' }
   | { kind: 'edit'; row: ThemeRow }
   | { kind: 'merge'; row: ThemeRow }
-  | ({ kind: 'split' } & OfQuotes)
+  | ({ kind: 'split'; title?: string } & OfQuotes)
   | ({ kind: 'move' } & OfQuotes)
 
 /** The dialog that is open above the themes. */

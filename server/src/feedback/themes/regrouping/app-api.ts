@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import type { Face } from '../../../kernel/http/request.ts'
-import { Data, Empty, Kind, named, OneOf, Text, Title, Uuid } from '../../../kernel/http/schema.ts'
+import { Data, Empty, Kind, Nullable, named, OneOf, Text, Title, Uuid } from '../../../kernel/http/schema.ts'
 import { ThemeParams } from '../../schema.ts'
+import { suggestSplit } from '../../triage/split-suggestion.ts'
+import { loadTheme } from '../open-theme.ts'
 import { createRequirementFromTheme, createWorkOrderFromTheme } from '../work-from-theme.ts'
 import { REGROUPINGS } from './regrouping-queries.ts'
 import { mergeTheme, moveThemeQuotes, type Regrouped, splitTheme } from './regroupings.ts'
@@ -26,6 +28,14 @@ const Reason = Type.Optional(
 const ItemIds = Type.Array(Uuid, { minItems: 1, maxItems: 500, description: 'The reports whose quotes are moved.' })
 const answer = { tags, params: ThemeParams }
 const Made = Data(Type.Object({ id: Uuid, title: Type.String({ examples: ['Totals are off by a cent'] }) }))
+
+const Suggestion = named(
+  'SplitSuggestion',
+  Type.Object({
+    title: Type.String({ examples: ['Apple Pay closes without a word'] }),
+    feedback_item_ids: Type.Array(Uuid),
+  }),
+)
 
 const present = (one: Regrouped) => ({
   object: 'theme_regrouping' as const,
@@ -75,6 +85,24 @@ export function registerRegroupingRoutes(face: Face) {
       const split = await splitTheme(req.ctx, req.params.theme_id, { title: title.trim(), itemIds, reason })
       reply.code(201)
       return { data: present(split) }
+    },
+  )
+
+  face.get(
+    '/feedback/themes/:theme_id/split_suggestion',
+    {
+      schema: {
+        operationId: 'suggestThemeSplit',
+        summary: 'Suggest which quotes of a theme could be a theme of their own',
+        description:
+          'From what triage has read. Null if there are none, or if triage splits the theme by itself because nobody has changed it.',
+        ...answer,
+        response: { 200: Type.Object({ data: Nullable(Suggestion) }) },
+      },
+    },
+    async (req) => {
+      const found = await suggestSplit(req.ctx, await loadTheme(req.ctx, req.params.theme_id))
+      return { data: found ? { title: found.title, feedback_item_ids: found.itemIds } : null }
     },
   )
 

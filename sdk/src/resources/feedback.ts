@@ -43,7 +43,7 @@ export const feedback = (call: Call) => ({
   splitTheme: (id: string, body: Body<'splitTheme'>, options?: Options) =>
     call('splitTheme', { path: { theme_id: id }, body }, options),
   /** Suggest which quotes of a theme could be a theme of their own. */
-  suggestSplit: (id: string, options?: Options) => call('suggestThemeSplit', { path: { theme_id: id } }, options),
+  getSplitSuggestion: (id: string, options?: Options) => call('suggestThemeSplit', { path: { theme_id: id } }, options),
   /** Move some quotes to another theme. */
   moveQuotes: (id: string, body: Body<'moveThemeQuotes'>, options?: Options) =>
     call('moveThemeQuotes', { path: { theme_id: id }, body }, options),

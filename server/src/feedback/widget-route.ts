@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Sql } from '../kernel/database/index.ts'
 import { type Prepared, prepare, sendPrepared } from '../kernel/http/answers/prepared.ts'
 import { isUuid } from '../kernel/http/validation.ts'
-import { DEFAULT_OPTIONS, findWidgetOptions, type WidgetOptions } from './widget-options/widget-options.ts'
+import { findWidgetOptions } from './widget-options/queries.ts'
+import { DEFAULT_OPTIONS, type WidgetOptions } from './widget-options/widget-options.ts'
 
 /** The build makes it from `widget/`. */
 const BUNDLE = new URL('../../dist/widget.js', import.meta.url)

@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, FilledText, Nullable, named, OneOf } from '../../kernel/http/schema.ts'
-import { findWidgetOptions, POSITIONS, setWidgetOptions, WIDGET_THEMES } from './widget-options.ts'
+import { setWidgetOptions } from './actions.ts'
+import { findWidgetOptions } from './queries.ts'
+import { POSITIONS, WIDGET_THEMES } from './widget-options.ts'
 
 const fields = {
   label: FilledText(40, { description: 'The text on the button.', examples: ['Feedback'] }),

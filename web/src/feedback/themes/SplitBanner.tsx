@@ -21,7 +21,7 @@ export function SplitBanner({ row, projectId, onDone }: Props) {
   const itemIds = found.feedback_item_ids
   return (
     <section className={css.suggestion} aria-label="Suggestion">
-      <IconArrowsSplit size={17} stroke={1.75} />
+      <IconArrowsSplit size={17} stroke={1.75} className={css.sign} />
       <p>
         <strong>
           {countOf(itemIds.length, 'quote')} {itemIds.length === 1 ? 'speaks' : 'speak'} of “{found.title}” only. Split?

@@ -69,7 +69,7 @@ export const splitSuggestionQuery = (projectId: string, { id, quote_count }: The
     queryKey: [...feedbackKey(projectId), 'split-suggestion', id, quote_count],
     enabled: quote_count >= FEWEST_QUOTES,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => (await clientOf(projectId).feedback.suggestSplit(id, { signal })).data,
+    queryFn: async ({ signal }) => (await clientOf(projectId).feedback.getSplitSuggestion(id, { signal })).data,
   })
 
 export const findThemes = (projectId: string, words: string) =>

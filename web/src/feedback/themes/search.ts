@@ -1,4 +1,10 @@
-import { PRIORITIES, SORTS, STATUSES, TYPES } from './theme.ts'
+/*
+ * The router reads this before the module is loaded, so the values that an address can have are here.
+ */
+export const STATUSES = ['unresolved', 'in_progress', 'resolved', 'dismissed'] as const
+export const TYPES = ['bug', 'feature_request', 'improvement', 'performance', 'question', 'other'] as const
+export const PRIORITIES = ['urgent', 'high', 'medium', 'low', 'no_priority'] as const
+export const SORTS = ['people', 'quotes', 'newest', 'updated'] as const
 
 /** What the address of the themes holds. Several values of a filter are separated by commas. */
 export interface ThemeSearch {

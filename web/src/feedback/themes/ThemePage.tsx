@@ -69,6 +69,13 @@ export function ThemePage() {
         {row && mayWrite && <CreateWorkOrder row={row} projectId={project.id} />}
       </TopBar>
       {row && <Detail key={row.id} row={row} projectId={project.id} />}
+      {row === undefined && (
+        <div className={css.skeleton} aria-busy="true">
+          <div className={css.bone} />
+          <div className={css.bone} />
+          <div className={css.bone} />
+        </div>
+      )}
       {row === null && (
         <EmptyState
           icon={<IconStack2 size={22} stroke={1.75} />}

@@ -260,7 +260,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     prefix: '/v2/hooks',
   })
   registerRetiredEndpoint(app, baseUrl)
-  registerWidget(app)
+  registerWidget(app, sql)
   registerGuides(app, {
     baseUrl,
     descriptions: {

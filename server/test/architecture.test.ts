@@ -77,8 +77,10 @@ const OWNED = {
     'feedback_upload_hours',
     'themes',
     'quotes',
+    'theme_regroupings',
     'triage_lessons',
     'triage_readings',
+    'widget_options',
   ],
   integrations: ['integrations'],
   conversations: [

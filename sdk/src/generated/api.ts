@@ -2740,7 +2740,8 @@ export type paths = {
         delete: operations["revokeApiKey"];
         options?: never;
         head?: never;
-        patch?: never;
+        /** Set which pages may use a reporting key */
+        patch: operations["setApiKeyOrigins"];
         trace?: never;
     };
     "/v2/app-api/artifacts": {
@@ -4385,6 +4386,215 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/feedback/themes/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List themes with their people, trend, last quotes and what they are linked to */
+        get: operations["listThemeRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/themes/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count themes by status and feature */
+        get: operations["countThemes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/themes/{theme_id}/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the quotes of a theme with their reports, newest first */
+        get: operations["listQuotedReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/themes/{theme_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge a theme into another one
+         * @description Its quotes and work orders go to the other theme, and so does its feature if that has none.
+         */
+        post: operations["mergeTheme"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/themes/{theme_id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move some quotes to a new theme
+         * @description The new theme has the type, the priority and the feature of the old one.
+         */
+        post: operations["splitTheme"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/themes/{theme_id}/split_suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest which quotes of a theme could be a theme of their own
+         * @description From what triage has read. Null if there are none, or if triage splits the theme by itself because nobody has changed it.
+         */
+        get: operations["suggestThemeSplit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/themes/{theme_id}/move_quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move some quotes to another theme */
+        post: operations["moveThemeQuotes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/regroupings/{regrouping_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a merge, a split or a move
+         * @description Quotes that somebody has moved since stay where they are.
+         */
+        post: operations["undoThemeRegrouping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/themes/{theme_id}/create_work_order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a work order from a theme
+         * @description It has the title, the text and the newest quotes of the theme, and is linked to it.
+         */
+        post: operations["createWorkOrderFromTheme"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/themes/{theme_id}/create_requirement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a feature document from a theme
+         * @description It has the title, the text and the newest quotes of the theme, and becomes its feature.
+         */
+        post: operations["createRequirementFromTheme"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/widget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how the widget of the project looks */
+        get: operations["getWidgetOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change how the widget of the project looks
+         * @description Pages show it within an hour.
+         */
+        patch: operations["setWidgetOptions"];
+        trace?: never;
+    };
     "/v2/app-api/integrations": {
         parameters: {
             query?: never;
@@ -5419,6 +5629,8 @@ export type components = {
             revoked_at: string | null;
             /** Format: date-time */
             last_used_at: string | null;
+            /** @description The pages that may use a reporting key. Null: all. */
+            allowed_origins: string[] | null;
         };
         NewApiKey: {
             /** Format: uuid */
@@ -6208,7 +6420,7 @@ export type components = {
             /** @enum {string} */
             object: "theme_event";
             /** @enum {string} */
-            kind: "created" | "merged" | "split";
+            kind: "created" | "merged" | "split" | "merged_undone" | "split_undone";
             /** Format: date-time */
             created_at: string;
             /**
@@ -6219,6 +6431,134 @@ export type components = {
             theme_display_id: string | null;
             theme_title: string | null;
             reason: string | null;
+        };
+        LastQuote: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            feedback_item_id: string;
+            display_id: string;
+            end_user_email: string;
+            text_excerpt: string;
+            /** Format: date-time */
+            reported_at: string;
+        };
+        LinkedWorkOrder: {
+            /** Format: uuid */
+            id: string;
+            display_id: string;
+            title: string;
+            /** @enum {string} */
+            status: "backlog" | "ready" | "in_progress" | "in_review" | "blocked" | "completed";
+            assignee: components["schemas"]["Person"] | null;
+        };
+        ThemeRow: {
+            /** @enum {string} */
+            object: "theme";
+            /** Format: uuid */
+            id: string;
+            display_id: string;
+            title: string;
+            /** @enum {string} */
+            status: "unresolved" | "in_progress" | "resolved" | "dismissed";
+            /** @enum {string} */
+            type: "bug" | "feature_request" | "improvement" | "performance" | "question" | "other";
+            /** @enum {string} */
+            priority: "no_priority" | "low" | "medium" | "high" | "urgent";
+            quote_count: number;
+            linked_work_order_count: number;
+            /** Format: uuid */
+            feature_requirements_document_id: string | null;
+            assignee: components["schemas"]["Person"] | null;
+            description: string;
+            /** @description How many addresses its reports came from. */
+            people_count: number;
+            /** @description How many of its reports came in each of the last 12 weeks, oldest first. */
+            trend: number[];
+            /** Format: date-time */
+            first_reported_at: string | null;
+            /** @description The newest three. */
+            last_quotes: components["schemas"]["LastQuote"][];
+            feature: {
+                /** Format: uuid */
+                id: string;
+                title: string;
+            } | null;
+            /** @description At most 20. */
+            work_orders: components["schemas"]["LinkedWorkOrder"][];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ThemeCounts: {
+            statuses: {
+                unresolved: number;
+                in_progress: number;
+                resolved: number;
+                dismissed: number;
+            };
+            /** @description Open themes that are assigned to you. */
+            assigned_to_me: number;
+            /** @description Open themes by feature; null for those without one. */
+            features: {
+                /** Format: uuid */
+                id: string | null;
+                title: string | null;
+                count: number;
+            }[];
+        };
+        QuotedReport: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            feedback_item_id: string;
+            display_id: string;
+            end_user_email: string;
+            text_excerpt: string;
+            /** Format: date-time */
+            reported_at: string;
+            /** @description The first 2000 characters of the report. */
+            content: string;
+            attachment_count: number;
+            /** @description A person put it there, not triage. */
+            is_by_person: boolean;
+            /** @description Why triage put it there. */
+            reason: string | null;
+        };
+        ThemeRegrouping: {
+            /** @enum {string} */
+            object: "theme_regrouping";
+            /**
+             * Format: uuid
+             * @description Undoes it, for 30 days.
+             */
+            id: string;
+            /** @enum {string} */
+            kind: "merged" | "split" | "moved";
+            /** Format: uuid */
+            from_theme_id: string;
+            /** Format: uuid */
+            into_theme_id: string;
+            /** @description How many quotes were moved. */
+            quote_count: number;
+        };
+        SplitSuggestion: {
+            title: string;
+            feedback_item_ids: string[];
+        };
+        WidgetOptions: {
+            /** @description The text on the button. */
+            label: string;
+            /** @enum {string} */
+            position: "right" | "left";
+            /** @description The color of the buttons. Null for the color of Slipway. */
+            accent: string | null;
+            /**
+             * @description `auto` follows the reader.
+             * @enum {string}
+             */
+            theme: "auto" | "light" | "dark";
+            /** @description People can attach pictures. */
+            screenshots: boolean;
         };
         ConnectedIntegration: {
             /** @enum {string} */
@@ -11842,7 +12182,11 @@ export interface operations {
                         /** @description Files and documents of the knowledge base, without folders. */
                         artifacts: number;
                         feedback_items: number;
+                        /** @description Reports that nobody has processed. */
+                        feedback_to_process: number;
                         themes: number;
+                        /** @description Themes that are neither resolved nor dismissed. */
+                        themes_open: number;
                     };
                 };
             };
@@ -12283,6 +12627,8 @@ export interface operations {
                     role?: "admin" | "editor" | "viewer";
                     /** Format: date-time */
                     expires_at?: string | null;
+                    /** @description The pages that may use a reporting key. Null: all. */
+                    allowed_origins?: string[] | null;
                 };
             };
         };
@@ -12338,6 +12684,33 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    setApiKeyOrigins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The pages that may use a reporting key. Null: all. */
+                    allowed_origins: string[] | null;
+                };
+            };
+        };
         responses: {
             /** @description Done; no content. */
             204: {
@@ -13525,6 +13898,393 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Label"];
+                    };
+                };
+            };
+        };
+    };
+    listThemeRows: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description Only the themes with these numbers. */
+                number?: number[];
+                /** @description Only themes with one of these statuses. */
+                status?: ("unresolved" | "in_progress" | "resolved" | "dismissed")[];
+                /** @description Only themes of one of these types. */
+                type?: ("bug" | "feature_request" | "improvement" | "performance" | "question" | "other")[];
+                /** @description Only themes with one of these priorities. */
+                priority?: ("no_priority" | "low" | "medium" | "high" | "urgent")[];
+                /** @description Only themes that are assigned to one of these people; `none` for those without one. */
+                assignee?: string[];
+                /** @description Only themes of one of these features; `none` for those without one. */
+                feature?: string[];
+                /** @description Words that the title or the description contains. */
+                search?: string;
+                /** @description The most of it first. */
+                sort?: "people" | "quotes" | "newest" | "updated";
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description How many on a page. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ThemeRow"][];
+                        total: number;
+                        page: number;
+                        page_size: number;
+                        total_pages: number;
+                    };
+                };
+            };
+        };
+    };
+    countThemes: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ThemeCounts"];
+                    };
+                };
+            };
+        };
+    };
+    listQuotedReports: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description The `next_before` of the answer before. */
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["QuotedReport"][];
+                        /** @description Null at the end. */
+                        next_before: string | null;
+                    };
+                };
+            };
+        };
+    };
+    mergeTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    into_theme_id: string;
+                    /** @description Shown in the history. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ThemeRegrouping"];
+                    };
+                };
+            };
+        };
+    };
+    splitTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title: string;
+                    /** @description The reports whose quotes are moved. */
+                    feedback_item_ids: string[];
+                    /** @description Shown in the history. */
+                    reason?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ThemeRegrouping"];
+                    };
+                };
+            };
+        };
+    };
+    suggestThemeSplit: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SplitSuggestion"] | null;
+                    };
+                };
+            };
+        };
+    };
+    moveThemeQuotes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    into_theme_id: string;
+                    /** @description The reports whose quotes are moved. */
+                    feedback_item_ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ThemeRegrouping"];
+                    };
+                };
+            };
+        };
+    };
+    undoThemeRegrouping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                regrouping_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    createWorkOrderFromTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            title: string;
+                            work_order_number: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createRequirementFromTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            title: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getWidgetOptions: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WidgetOptions"];
+                    };
+                };
+            };
+        };
+    };
+    setWidgetOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The text on the button. */
+                    label?: string;
+                    /** @enum {string} */
+                    position?: "right" | "left";
+                    /** @description The color of the buttons. Null for the color of Slipway. */
+                    accent?: string | null;
+                    /**
+                     * @description `auto` follows the reader.
+                     * @enum {string}
+                     */
+                    theme?: "auto" | "light" | "dark";
+                    /** @description People can attach pictures. */
+                    screenshots?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WidgetOptions"];
                     };
                 };
             };

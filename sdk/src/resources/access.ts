@@ -26,6 +26,9 @@ export const access = (call: Call) => ({
   addKey: (body: Body<'addApiKey'>, options?: Options) => call('addApiKey', { body }, options),
   /** Replace a key by a new one. */
   rotateKey: (id: string, options?: Options) => call('rotateApiKey', { path: { key_id: id } }, options),
+  /** Set which pages may use a reporting key. */
+  setKeyOrigins: (id: string, body: Body<'setApiKeyOrigins'>, options?: Options) =>
+    call('setApiKeyOrigins', { path: { key_id: id }, body }, options),
   /** Revoke a key. */
   revokeKey: (id: string, options?: Options) => call('revokeApiKey', { path: { key_id: id } }, options),
 })

@@ -5,6 +5,11 @@ export type FeedbackItemSummary = Schemas['FeedbackItemSummary']
 export type FeedbackAttachment = Schemas['FeedbackAttachment']
 export type Theme = Schemas['Theme']
 export type ThemeSummary = Schemas['ThemeSummary']
+export type ThemeRow = Schemas['ThemeRow']
+export type ThemeCounts = Schemas['ThemeCounts']
+export type QuotedReport = Schemas['QuotedReport']
+export type ThemeRegrouping = Schemas['ThemeRegrouping']
+export type WidgetOptions = Schemas['WidgetOptions']
 export type Quote = Schemas['Quote']
 
 export const feedback = (call: Call) => ({
@@ -24,6 +29,37 @@ export const feedback = (call: Call) => ({
     call.download('getFeedbackAttachment', { path: { feedback_item_id: id, attachment_id: attachmentId } }, options),
   /** List all themes, newest first. */
   listThemes: (query: Query<'listThemes'> = {}, options?: Options) => call('listThemes', { query }, options),
+  /** List themes with their people, trend, last quotes and what they are linked to. */
+  listThemeRows: (query: Query<'listThemeRows'> = {}, options?: Options) => call('listThemeRows', { query }, options),
+  /** Count themes by status and feature. */
+  countThemes: (options?: Options) => call('countThemes', {}, options),
+  /** List the quotes of a theme with their reports, newest first. */
+  listQuotedReports: (id: string, query: Query<'listQuotedReports'> = {}, options?: Options) =>
+    call('listQuotedReports', { path: { theme_id: id }, query }, options),
+  /** Merge a theme into another one. */
+  mergeTheme: (id: string, body: Body<'mergeTheme'>, options?: Options) =>
+    call('mergeTheme', { path: { theme_id: id }, body }, options),
+  /** Move some quotes to a new theme. */
+  splitTheme: (id: string, body: Body<'splitTheme'>, options?: Options) =>
+    call('splitTheme', { path: { theme_id: id }, body }, options),
+  /** Suggest which quotes of a theme could be a theme of their own. */
+  getSplitSuggestion: (id: string, options?: Options) => call('suggestThemeSplit', { path: { theme_id: id } }, options),
+  /** Move some quotes to another theme. */
+  moveQuotes: (id: string, body: Body<'moveThemeQuotes'>, options?: Options) =>
+    call('moveThemeQuotes', { path: { theme_id: id }, body }, options),
+  /** Undo a merge, a split or a move. */
+  undoRegrouping: (id: string, options?: Options) =>
+    call('undoThemeRegrouping', { path: { regrouping_id: id } }, options),
+  /** Create a work order from a theme. */
+  createWorkOrder: (id: string, options?: Options) =>
+    call('createWorkOrderFromTheme', { path: { theme_id: id } }, options),
+  /** Create a feature document from a theme. */
+  createRequirement: (id: string, options?: Options) =>
+    call('createRequirementFromTheme', { path: { theme_id: id } }, options),
+  /** Read how the widget of the project looks. */
+  getWidgetOptions: (options?: Options) => call('getWidgetOptions', {}, options),
+  /** Change how the widget of the project looks. */
+  setWidgetOptions: (body: Body<'setWidgetOptions'>, options?: Options) => call('setWidgetOptions', { body }, options),
   /** Read a theme. */
   getTheme: (id: string, options?: Options) => call('getTheme', { path: { theme_id: id } }, options),
   /** Create a theme. */

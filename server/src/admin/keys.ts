@@ -12,6 +12,7 @@ import {
   loadProject,
   operatorCtx,
   PROJECT_ROLES,
+  readOrigin,
   revokeKey,
 } from '../projects/index.ts'
 import { type Command, type FlagReader, projectCtx, shortText, UsageError } from './command.ts'
@@ -93,15 +94,13 @@ function isDay(day: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
 }
 
-/** Parses origins as browsers send them: scheme, host and port, nothing after. */
 function originList(kind: KeyKind, text: string | undefined): string[] | undefined {
   if (text === undefined) return undefined
   if (kind !== 'reporting') throw new UsageError('--origins is only for keys of the kind "reporting".')
   return text.split(',').map((one) => {
-    const origin = one.trim()
-    const url = URL.canParse(origin) ? new URL(origin) : undefined
-    if (!url || !/^https?:$/.test(url.protocol) || url.origin !== origin.toLowerCase())
-      throw new UsageError(`--origins "${origin}" is not an origin. Write it like https://shop.example.org.`)
-    return url.origin
+    const origin = readOrigin(one)
+    if (!origin)
+      throw new UsageError(`--origins "${one.trim()}" is not an origin. Write it like https://shop.example.org.`)
+    return origin
   })
 }

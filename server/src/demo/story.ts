@@ -78,7 +78,7 @@ function datesOf(marks: Mark[], realTime: (at: number) => Date): Dates {
 }
 
 /** When something happened. Other times, such as when a key expires or a schedule fires, are meant as they are. */
-const DATED = ['created_at', 'updated_at', 'started_at', 'completed_at', 'revoked_at', 'pinned_at']
+const DATED = ['created_at', 'updated_at', 'started_at', 'completed_at', 'revoked_at', 'pinned_at', 'reported_at']
 
 /**
  * The only place that writes tables of others: no action can write into the past, and none should. One transaction over

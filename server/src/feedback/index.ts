@@ -1,9 +1,11 @@
 import type { Slice } from '../kernel/slice.ts'
+import { registerOwnFeedbackRoutes } from './app-api.ts'
 import { registerFeedbackRoutes } from './external-api.ts'
 import { readItemTexts } from './items/item-queries.ts'
 import { forgetUnusedUploads, removeLostUploads, UPLOADS } from './items/uploads.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
 import { feedbackSettings } from './settings.ts'
+import { forgetRegroupings } from './themes/regrouping/regrouping-queries.ts'
 import { restorableTheme } from './themes/restoring.ts'
 import { readThemeTexts } from './themes/theme-queries.ts'
 import { feedbackTools } from './tools.ts'
@@ -18,9 +20,11 @@ export const feedback: Slice = {
   name: 'feedback',
   settings: feedbackSettings,
   externalApi: registerFeedbackRoutes,
+  appApi: registerOwnFeedbackRoutes,
   tools: feedbackTools,
   reportingApi: registerReportingRoutes,
   jobs: {
+    forget_theme_regroupings: { cron: '17 4 * * *', catchUp: true, run: (_payload, { db }) => forgetRegroupings(db) },
     forget_unused_feedback_uploads: { cron: '43 * * * *', run: (_payload, deps) => forgetUnusedUploads(deps) },
     [REGROUP]: { run: regroupFeedback },
     remove_lost_feedback_uploads: {
@@ -34,6 +38,7 @@ export const feedback: Slice = {
   storePlace: UPLOADS,
 }
 
+export { countFeedback } from './count-queries.ts'
 export {
   type FeedbackItem,
   ITEM_STATUSES,

@@ -5,6 +5,7 @@ import { PRIORITIES } from '../work-orders/index.ts'
 import { ITEM_STATUSES } from './items/feedback-item.ts'
 import { UPLOADS } from './items/uploads.ts'
 import { THEME_STATUSES, THEME_TYPES } from './themes/theme.ts'
+import { POSITIONS, WIDGET_THEMES } from './widget-options/widget-options.ts'
 
 const Name = Text(1_000)
 const ORIGINS = ['user', 'external_api', 'mcp', 'agent', 'automation', 'system', 'triage'] as const
@@ -106,5 +107,16 @@ export const movedFeedback: MovedTable[] = [
       matters: Type.Array(Type.Unknown()),
     }),
     order: 't.feedback_item_id',
+  },
+  {
+    name: 'widget_options',
+    row: Type.Object({
+      label: Name,
+      position: OneOf(POSITIONS),
+      accent: Nullable(Text(20)),
+      theme: OneOf(WIDGET_THEMES),
+      screenshots: Type.Boolean(),
+    }),
+    order: 't.label',
   },
 ]

@@ -1,8 +1,9 @@
 import type { Slice } from '../kernel/slice.ts'
-import { registerAccessRoutes, registerProjectRoutes } from './app-api.ts'
+import { registerInvitationRoutes, registerProjectRoutes } from './app-api.ts'
 import { registerDeletionRoutes } from './deletion/app-api.ts'
 import { REMOVE_DELETED, removeDeletedProjects } from './deletion/removal.ts'
 import { registerUserRoutes } from './external-api.ts'
+import { registerKeyRoutes } from './key-app-api.ts'
 import { projectTools } from './tools.ts'
 
 /**
@@ -15,7 +16,8 @@ export const projects: Slice = {
   appApi(face) {
     registerProjectRoutes(face)
     registerDeletionRoutes(face)
-    registerAccessRoutes(face)
+    registerInvitationRoutes(face)
+    registerKeyRoutes(face)
   },
   tools: projectTools,
   // By the clock, too: a process that is killed cannot hand its job back.
@@ -42,7 +44,7 @@ export {
   loadInvitation,
   loadInvitationById,
 } from './invitations.ts'
-export { KEY_KINDS, type KeyKind } from './key.ts'
+export { KEY_KINDS, type KeyKind, readOrigin } from './key.ts'
 export { insertPastKeys, type KeyFilter, listKeys } from './key-queries.ts'
 export { addKey, loadKey, loadKeyByName, revokeKey } from './keys.ts'
 export { findMemberActor, memberCtx } from './member-actor.ts'

@@ -95,6 +95,17 @@ export async function revokeKey(db: Db, projectId: string, id: string): Promise<
   return row!
 }
 
+export async function setAllowedOrigins(
+  db: Db,
+  projectId: string,
+  id: string,
+  origins: string[] | null,
+): Promise<KeyRow> {
+  const [row] = await db<KeyRow[]>`update api_keys k set allowed_origins = ${origins}
+    where k.project_id = ${projectId} and k.id = ${id} returning ${columns(db)}`
+  return row!
+}
+
 export const revokeKeysOf = (db: Db, projectId: string, userId: string) => db<KeyRow[]>`
   update api_keys k set revoked_at = now()
   where k.project_id = ${projectId} and k.user_id = ${userId} and k.revoked_at is null returning ${columns(db)}`

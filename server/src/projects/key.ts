@@ -16,3 +16,10 @@ export const roleOfKey = (owner: ProjectRole, key: ProjectRole | null) =>
 export const hashKey = (key: string) => hash('sha256', key, 'hex')
 
 export const generateKey = (kind: KeyKind) => KEY_PREFIX[kind] + randomBytes(32).toString('base64url')
+
+/** An origin as browsers send it: scheme, host and port, nothing after. Undefined if the text is not one. */
+export function readOrigin(text: string): string | undefined {
+  const origin = text.trim()
+  const url = URL.canParse(origin) ? new URL(origin) : undefined
+  return url && /^https?:$/.test(url.protocol) && url.origin === origin.toLowerCase() ? url.origin : undefined
+}

@@ -143,3 +143,28 @@ describe('a key with a role', () => {
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/role' }] } })
   })
 })
+
+describe('the origins of a reporting key', () => {
+  test('are set by those who manage it, hold at once, and are refused if no browser sends them', async () => {
+    const { admin, editor, listed } = await team()
+    const allowed_origins = ['https://shop.example.org', 'HTTPS://shop.example.org']
+    const { id, key } = await newKey(editor, { kind: 'reporting', allowed_origins })
+    expect((await listed(id)).allowed_origins).toEqual(['https://shop.example.org'])
+    const report = { end_user_email: 'a@example.org', content: 'x' }
+    const send = async (origin: string) =>
+      (await ws.client(key).post('/v2/reporting-api/feedback', report, { origin })).status
+    expect(await send('https://help.example.org')).toBe(403)
+    const set = (who: Team['admin'], origins: string[] | null) =>
+      who.call('PATCH', `/api_keys/${id}`, { allowed_origins: origins })
+    expect((await set(admin, ['https://help.example.org'])).status).toBe(204)
+    await eventually(async () => (await send('https://help.example.org')) === 201)
+    expect(await send('https://shop.example.org')).toBe(403)
+    expect((await set(editor, null)).status).toBe(204)
+    await eventually(async () => (await send('https://shop.example.org')) === 201)
+    const refused = await set(editor, ['https://shop.example.org/cart'])
+    expect([refused.status, refused.body.errors?.[0]?.pointer]).toEqual([422, '/allowed_origins/0'])
+    const stranger = (await team()).admin
+    expect((await set(stranger, null)).status).toBe(404)
+    expect((await admin.call('POST', '/api_keys', { name: 'x', allowed_origins })).status).toBe(422)
+  })
+})

@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../kernel/database/index.ts'
 import { AppError, conflict, invalid } from '../kernel/errors.ts'
 import { type NewEvent, recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { generateKey, hashKey, isLowerRole, KEY_PREFIX, type KeyKind, roleOfKey } from './key.ts'
+import { generateKey, hashKey, isLowerRole, KEY_PREFIX, type KeyKind, readOrigin, roleOfKey } from './key.ts'
 import * as queries from './key-queries.ts'
 import { authorizeKey, authorizeNewKey, mayManage } from './policy.ts'
 import { findMemberRights } from './queries.ts'
@@ -117,6 +117,34 @@ export function rotateKey(ctx: Ctx, id: string) {
       ...(allowed_origins && { allowedOrigins: allowed_origins }),
     })
   })
+}
+
+/** Sets which pages may use a reporting key. Null allows all. */
+export function setKeyOrigins(ctx: Ctx, id: string, given: string[] | null): Promise<queries.KeyRow> {
+  return inTransaction(ctx, async (ctx) => {
+    const { projectId } = ctx.actor
+    const before = await queries.lockKey(ctx.db, projectId, id)
+    if (!before) throw noKey(id)
+    authorizeKey(ctx.actor, before.user_id)
+    if (before.revoked_at !== null)
+      throw conflict('key_revoked', `The key "${before.name}" is revoked. Make a new one instead.`)
+    const changed = await queries.setAllowedOrigins(ctx.db, projectId, id, given && checkOrigins(before.kind, given))
+    await recordEvent(ctx, keyEvent('api_key.updated', changed))
+    return changed
+  })
+}
+
+export function checkOrigins(kind: KeyKind, given: string[]): string[] {
+  if (kind !== 'reporting')
+    throw invalid([{ pointer: '/allowed_origins', detail: 'Only reporting keys have origins. Leave them out.' }])
+  const read = given.map((one, index) => {
+    const origin = readOrigin(one)
+    const pointer = `/allowed_origins/${index}`
+    if (!origin)
+      throw invalid([{ pointer, detail: `"${one}" is not an origin. Write it like https://shop.example.org.` }])
+    return origin
+  })
+  return [...new Set(read)]
 }
 
 /** The keys that the actor may manage. */

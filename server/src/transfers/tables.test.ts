@@ -20,6 +20,8 @@ const LEFT_COLUMNS: Record<string, string[]> = {
   document_messages: ['deleted_at'],
   work_orders: ['search_text'],
   feedback_uploads: ['store_key'],
+  themes: ['people_count'],
+  quotes: ['person', 'reported_at'],
   integrations: ['sealed_token'],
   conversations: ['turn_id', 'turn_started_at', 'turn_seen_at', 'turn_stop'],
   agent_deeds: ['number'],

@@ -52,5 +52,6 @@ export const LEFT_TABLES: Record<string, string> = {
   model_reservations: 'Held by answers that are being made.',
   live_documents: 'Derived from the documents.',
   kept_rows: 'What was deleted in this place and may come back there.',
+  theme_regroupings: 'What can be undone in this place for a while.',
   transfers: 'Exports and imports of this place.',
 }

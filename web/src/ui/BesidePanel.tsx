@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { copyText } from '../lib/copy-text.ts'
+import { cx } from '../lib/cx.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { useSteadyOrder } from '../lib/use-steady-order.ts'
 import css from './BesidePanel.module.css'
@@ -20,11 +21,27 @@ interface Props {
   onGo(id: string): void
   onOpenPage(): void
   onClose(): void
+  /** Leaves most of the room to the list. */
+  isSlim?: boolean
+  /** Further buttons in its head. */
+  actions?: ReactNode
   children: ReactNode
 }
 
 /** Something beside the list that it was opened from. */
-export function BesidePanel({ name, path, order, isWhole, id, onGo, onOpenPage, onClose, children }: Props) {
+export function BesidePanel({
+  name,
+  path,
+  order,
+  isWhole,
+  id,
+  onGo,
+  onOpenPage,
+  onClose,
+  isSlim,
+  actions,
+  children,
+}: Props) {
   const steady = useSteadyOrder(order, id, isWhole)
   const at = id === undefined ? -1 : steady.indexOf(id)
   useShortcut('back', onClose)
@@ -35,11 +52,12 @@ export function BesidePanel({ name, path, order, isWhole, id, onGo, onOpenPage, 
   }
   const size = { size: 16, stroke: 1.75 }
   return (
-    <aside className={css.panel} aria-label={name}>
+    <aside className={cx(css.panel, isSlim && css.slim)} aria-label={name}>
       <header className={css.head}>
         <strong>{name}</strong>
         <Steps at={at} total={steady.length} className={css.place} withKeys onStep={step} />
         <span className={css.grow} />
+        {actions}
         <IconButton label="Copy link" small onClick={() => void copyText(`${location.origin}${path}`, 'Link copied')}>
           <IconLink {...size} />
         </IconButton>

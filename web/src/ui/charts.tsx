@@ -73,8 +73,8 @@ interface SeriesProps {
 const nameOf = ({ label, values }: SeriesProps) =>
   `${label}: ${values.map(({ name, count }) => `${name} ${count}`).join(', ') || 'nothing'}`
 
-/** How something went over time, as a line. */
-export function Sparkline(series: SeriesProps) {
+/** How something went over time, as a line. `isFilled` shows the area below it, and where it ends. */
+export function Sparkline({ isFilled = false, ...series }: SeriesProps & { isFilled?: boolean }) {
   const most = Math.max(1, ...series.values.map(({ count }) => count))
   const step = WIDTH / Math.max(1, series.values.length - 1)
   const points = series.values.map(
@@ -88,7 +88,9 @@ export function Sparkline(series: SeriesProps) {
       role="img"
       aria-label={nameOf(series)}
     >
+      {isFilled && <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} />}
       <polyline points={points.join(' ')} />
+      {isFilled && <path d={`M${points.at(-1) ?? `0,${HEIGHT}`}h0`} />}
     </svg>
   )
 }

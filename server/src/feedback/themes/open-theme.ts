@@ -34,3 +34,15 @@ export async function openThemeAnd<T>(
   refuseStale(ctx.ifMatch, () => representTheme(theme).etag)
   return [theme, other]
 }
+
+/** Locks in the order of ids, so two callers that move quotes in opposite directions cannot deadlock. */
+export async function openBothThemes(ctx: TxCtx, fromId: string, toId: string): Promise<[Theme, Theme]> {
+  const locked = new Map<string, Theme>()
+  for (const id of [fromId.toLowerCase(), toId.toLowerCase()].sort()) {
+    const theme = await lockTheme(ctx.db, ctx.actor.projectId, id)
+    if (!theme) throw notFound('theme', id)
+    locked.set(id, theme)
+  }
+  authorizeWrite(ctx.actor)
+  return [locked.get(fromId.toLowerCase())!, locked.get(toId.toLowerCase())!]
+}

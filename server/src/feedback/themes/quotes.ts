@@ -4,16 +4,14 @@ import { AppError, notFound } from '../../kernel/errors.ts'
 import { recordEvents } from '../../kernel/events.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { holdResource } from '../../links/index.ts'
-import { authorizeWrite } from '../../projects/index.ts'
 import { excerptOf, type FeedbackItem } from '../items/feedback-item.ts'
 import { lockItem, lockItems, refreshStatuses } from '../items/item-queries.ts'
 import { statusEvents } from '../items/items.ts'
 import { isPerson, refuseToTouch } from '../policy.ts'
 import { learn, unlearn } from '../triage/triage-queries.ts'
-import { openThemeAnd } from './open-theme.ts'
+import { openBothThemes, openThemeAnd } from './open-theme.ts'
 import { deleteQuote, findQuote, insertQuote } from './quote-queries.ts'
-import type { Quote, Theme } from './theme.ts'
-import { lockTheme } from './theme-queries.ts'
+import type { Quote } from './theme.ts'
 
 /** Puts an item into a theme. If it is already there, its quote stays as it is. */
 export function linkItem(
@@ -58,7 +56,7 @@ export function unlinkItem(ctx: Ctx, themeId: string, itemId: string): Promise<Q
 /** Moves an item with its quote to another theme. If the item is already there, that quote stays. */
 export function moveQuote(ctx: Ctx, fromThemeId: string, toThemeId: string, itemId: string): Promise<Quote> {
   return inTransaction(ctx, async (ctx) => {
-    const [from, to] = await openBoth(ctx, fromThemeId, toThemeId)
+    const [from, to] = await openBothThemes(ctx, fromThemeId, toThemeId)
     const quote = await loadQuote(ctx, from.id, itemId)
     refuseToTouch(ctx, 'theme', from)
     refuseToTouch(ctx, 'link', quote)
@@ -83,18 +81,6 @@ export function moveQuote(ctx: Ctx, fromThemeId: string, toThemeId: string, item
 /** Triage does not put such items there again. */
 async function learnFrom({ db, actor }: TxCtx, { feedbackItemId, themeId }: Quote): Promise<void> {
   if (isPerson(actor)) await learn(db, actor.projectId, feedbackItemId, themeId)
-}
-
-/** Locks in the order of ids, so two callers that move quotes in opposite directions cannot deadlock. */
-async function openBoth(ctx: TxCtx, fromId: string, toId: string): Promise<[Theme, Theme]> {
-  const locked = new Map<string, Theme>()
-  for (const id of [fromId.toLowerCase(), toId.toLowerCase()].sort()) {
-    const theme = await lockTheme(ctx.db, ctx.actor.projectId, id)
-    if (!theme) throw notFound('theme', id)
-    locked.set(id, theme)
-  }
-  authorizeWrite(ctx.actor)
-  return [locked.get(fromId.toLowerCase())!, locked.get(toId.toLowerCase())!]
 }
 
 async function holdItem(ctx: TxCtx, id: string): Promise<FeedbackItem> {

@@ -34,7 +34,7 @@ const ThemeEvent = named(
   'ThemeEvent',
   Type.Object({
     object: Kind('theme_event'),
-    kind: OneOf(['created', 'merged', 'split']),
+    kind: OneOf(['created', 'merged', 'split', 'merged_undone', 'split_undone']),
     created_at: Time,
     theme_id: Nullable(Uuid, { description: 'The theme that was merged into this one, or split from it.' }),
     theme_display_id: Nullable(Type.String()),

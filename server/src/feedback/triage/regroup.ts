@@ -10,6 +10,7 @@ import { changeTheme, createTheme, deleteTheme } from '../themes/themes.ts'
 import { type Group, planGroups } from './grouping.ts'
 import { type ProjectKnowledge, withProject } from './knowledge.ts'
 import { keyOf, type Remembered, type TriageMemory } from './memory.ts'
+import type { Matter } from './reading.ts'
 import {
   type Free,
   listFree,
@@ -29,6 +30,10 @@ const DEADLINE_MS = 120_000
 
 const thread = inThreads<typeof import('./grouping.ts')>(new URL('./grouping.js', import.meta.url), { maxThreads: 1 })
 
+/** The number of the group for each of some texts. */
+export const groupInThread = (projectId: string, matters: Matter[]) =>
+  thread.run(projectId, 'groupTexts', matters, { deadlineMs: DEADLINE_MS })
+
 /** A quote that may be regrouped, with what it is about. */
 interface Candidate extends Free {
   entry: Remembered
@@ -43,7 +48,7 @@ export async function regroupFeedback(payload: unknown, deps: JobDeps): Promise<
   const all = await withProject(deps, projectId, (db, { memory }) => listCandidates(db, projectId, memory))
   if (all.length < 2) return
   const matters = all.map((one) => one.entry.matter)
-  const numbers = await thread.run(projectId, 'groupTexts', matters, { deadlineMs: DEADLINE_MS })
+  const numbers = await groupInThread(projectId, matters)
   const groupOf = new Map(all.map(({ quoteId }, index) => [quoteId, numbers[index]!]))
   await withProject(deps, projectId, async (db, project) => {
     const found = await findProject(db, projectId)

@@ -41,6 +41,16 @@ export const listPlaced = (db: Db, projectId: string, themeIds: string[]) => db<
   from quotes a ${withReading(db)}
   where a.project_id = ${projectId} and a.theme_id = any(${themeIds}::uuid[]) order by a.id`
 
+/** The newest quotes of a theme that were read, each with the matter that it is about. */
+export const listReadQuotes = (db: Db, projectId: string, themeId: string, limit: number) => db<
+  { itemId: string; encoder: string; matter: Matter }[]
+>`select q.feedback_item_id as "itemId", r.encoder, r.matters->coalesce(q.matter, 0)::int as matter
+  from (select * from quotes where project_id = ${projectId} and theme_id = ${themeId}
+    order by reported_at desc, id desc limit ${limit}) q
+  join triage_readings r on r.project_id = q.project_id and r.feedback_item_id = q.feedback_item_id
+    and r.version = ${FEATURES_VERSION} and jsonb_array_length(r.matters) > coalesce(q.matter, 0)
+  order by q.reported_at desc, q.id desc`
+
 /** What a person taught: texts like this do not belong to the theme; without a theme, they are not feedback. */
 export interface Lesson {
   themeId: string | null
@@ -172,7 +182,8 @@ export interface ThemeEvent {
 export const listThemeHistory = (db: Db, projectId: string, themeId: string) => db<ThemeEvent[]>`
   select kind, created_at as "createdAt", payload from events
   where project_id = ${projectId} and subject_id = ${themeId}
-    and kind in ('theme.created', 'theme.merged', 'theme.split') order by id limit 500`
+    and kind in ('theme.created', 'theme.merged', 'theme.split', 'theme.merged_undone', 'theme.split_undone')
+  order by id limit 500`
 
 /** The reports that nobody has sorted or looked at, oldest first. Those without a matter were looked at. */
 export const listUnsorted = (db: Db, projectId: string, limit: number) => db<{ id: string; feedbackNumber: number }[]>`

@@ -4,11 +4,16 @@ import { Refused } from './send.ts'
 const MOST_FILES = 20
 
 /** The dialog: its elements and its behaviour. */
-export function createForm(send: (email: string, content: string, files: File[]) => Promise<number>, email: string) {
+export function createForm(
+  send: (email: string, content: string, files: File[]) => Promise<number>,
+  email: string,
+  takesPictures: boolean,
+) {
   const files: File[] = []
   const address = make('input', { id: 'e', type: 'email', required: '', maxlength: '320', autocomplete: 'email' })
   address.value = email
-  const content = make('textarea', { id: 'c', required: '', maxlength: '100000', 'aria-describedby': 'h' })
+  const content = make('textarea', { id: 'c', required: '', maxlength: '100000' })
+  if (takesPictures) content.setAttribute('aria-describedby', 'h')
   const chooser = make('input', { id: 'f', type: 'file', accept: 'image/*', multiple: '' })
   const list = make('ul', { role: 'list', 'aria-label': 'Attached screenshots' })
   const status = make('p', { class: 'note', role: 'status' })
@@ -22,11 +27,14 @@ export function createForm(send: (email: string, content: string, files: File[])
     address,
     make('label', { for: 'c' }, 'What would you like to tell us?'),
     content,
-    make('label', { for: 'f' }, 'Screenshots (optional)'),
-    chooser,
-    make('p', { class: 'hint', id: 'h' }, 'You can also paste a screenshot here.'),
-    list,
   )
+  if (takesPictures)
+    fields.append(
+      make('label', { for: 'f' }, 'Screenshots (optional)'),
+      chooser,
+      make('p', { class: 'hint', id: 'h' }, 'You can also paste a screenshot here.'),
+      list,
+    )
   const form = make('form', { novalidate: '' }, fields, wrong, status, make('div', { class: 'row' }, cancel, submit))
   const dialog = make('dialog', { 'aria-labelledby': 't' }, make('h2', { id: 't' }, 'Send feedback'), form)
 
@@ -95,6 +103,7 @@ export function createForm(send: (email: string, content: string, files: File[])
     chooser.value = ''
   }
   dialog.onpaste = (event) => {
+    if (!takesPictures) return
     const pasted = [...(event.clipboardData?.files ?? [])].filter((file) => file.type.startsWith('image/'))
     if (pasted.length > 0) event.preventDefault()
     attach(pasted)

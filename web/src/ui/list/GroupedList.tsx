@@ -39,6 +39,8 @@ interface Props<G extends ListGroup> {
   onClick?(event: MouseEvent): void
   onContextMenu?(event: MouseEvent): void
   onPointerOver?(event: PointerEvent): void
+  /** Called when the last rows come into view. It may be called again before there are more. */
+  onEnd?(): void
 }
 
 /**
@@ -93,6 +95,11 @@ export function GroupedList<G extends ListGroup>(props: Props<G>) {
     },
   }))
   const items = virtual.getVirtualItems()
+  const isAtEnd = (items.at(-1)?.index ?? 0) >= lines.length - 1
+  const { onEnd } = props
+  useEffect(() => {
+    if (isAtEnd) onEnd?.()
+  }, [isAtEnd, onEnd])
   const first = virtual.range?.startIndex ?? 0
   const stuck = hasHeads && lines[first]?.row ? lines[first].group : undefined
   return (

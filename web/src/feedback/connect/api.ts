@@ -1,0 +1,57 @@
+import type { ApiKey, WidgetOptions } from '@slipway/sdk'
+import { queryOptions } from '@tanstack/react-query'
+import { clientOf } from '../../lib/client.ts'
+import { createStore } from '../../lib/store.ts'
+import { feedbackKey } from '../api.ts'
+
+export type { ApiKey, WidgetOptions }
+
+/** A key that was made just now. It is kept until the page is reloaded, because nobody can see it again. */
+export interface ReadyKey {
+  id: string
+  name: string
+  key: string
+}
+export const readyKey = createStore<(ReadyKey & { projectId: string }) | undefined>(undefined)
+
+export const reportingKeysQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...feedbackKey(projectId), 'keys'],
+    queryFn: async ({ signal }) =>
+      (await clientOf(projectId).access.listKeys({ signal })).items.filter(({ kind }) => kind === 'reporting'),
+  })
+
+export const widgetQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...feedbackKey(projectId), 'widget'],
+    queryFn: async ({ signal }) => (await clientOf(projectId).feedback.getWidgetOptions({ signal })).data,
+  })
+
+export interface FirstReport {
+  number: number
+  title: string
+  email: string
+  at: string
+}
+
+const LAST = 100
+
+/** The first report that came through a key that was made just now. */
+export const firstReportQuery = (projectId: string, keyId: string | undefined) =>
+  queryOptions({
+    queryKey: [...feedbackKey(projectId), 'first-report', keyId],
+    enabled: keyId !== undefined,
+    queryFn: async ({ signal }): Promise<FirstReport | null> => {
+      const filter = { kind: 'feedback_item.submitted', limit: LAST }
+      const { items } = await clientOf(projectId).changes.list(filter, { signal })
+      const found = items.findLast(({ actor }) => actor.id === keyId)
+      if (!found) return null
+      const { feedback_number, title, end_user_email } = found.payload
+      return {
+        number: Number(feedback_number),
+        title: String(title),
+        email: String(end_user_email),
+        at: found.created_at,
+      }
+    },
+  })

@@ -1,0 +1,103 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { activityQuery } from '../../activity/api.ts'
+import type { Change } from '../../lib/changes.ts'
+import { inWords } from '../../lib/kinds.ts'
+import { ActorMark } from '../../people/ActorMark.tsx'
+import { IconChevronDown } from '../../ui/icons.ts'
+import { Time } from '../../ui/Time.tsx'
+import type { ThemeRow } from './api.ts'
+import css from './ThemeDetail.module.css'
+
+interface Payload {
+  theme_number?: number
+  title?: string
+  reason?: string
+  from?: string
+  to?: string
+  fields?: string[]
+}
+
+/** Who made, merged, split and changed the theme, and why. */
+export function ThemeHistory({ row, projectId }: { row: ThemeRow; projectId: string }) {
+  const query = useInfiniteQuery(activityQuery(projectId, row.id))
+  const entries = (query.data?.pages.flatMap(({ items }) => items) ?? []).flatMap((change) => {
+    const words = wordsOf(change)
+    return words === undefined ? [] : [{ change, words }]
+  })
+  return (
+    <section aria-label="History" className={css.part}>
+      <h2 className={css.partHead}>History</h2>
+      <ol className={css.history}>
+        {entries.map(({ change, words }) => (
+          <li key={change.id}>
+            <ActorMark actor={change.actor} />
+            <p>
+              <strong>{change.actor.name}</strong> {words}
+              {(change.payload as Payload).reason && (
+                <span className={css.reason}>{(change.payload as Payload).reason}</span>
+              )}
+            </p>
+            <Time at={change.created_at} as="day" />
+          </li>
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <button
+          type="button"
+          className={css.more}
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show earlier
+          <IconChevronDown size={15} stroke={1.75} />
+        </button>
+      )}
+    </section>
+  )
+}
+
+/** Single quotes that come and go are in the list, not here. */
+function wordsOf({ kind, payload }: Change): ReactNode | undefined {
+  const { theme_number, title, to, fields } = payload as Payload
+  const other = theme_number ? <strong>TH-{theme_number}</strong> : 'another theme'
+  switch (kind) {
+    case 'theme.created':
+      return 'made the theme'
+    case 'theme.restored':
+      return 'brought the theme back'
+    case 'theme.merged':
+      return (
+        <>
+          merged {other} “{title}” into it
+        </>
+      )
+    case 'theme.merged_undone':
+      return <>took the merge of {other} back</>
+    case 'theme.split':
+      return (
+        <>
+          split off {other} “{title}”
+        </>
+      )
+    case 'theme.split_undone':
+      return <>took the split of {other} back</>
+    case 'theme.status_changed':
+      return <>set the status to {inWords(to ?? '')}</>
+    case 'theme.work_order_linked':
+      return 'linked a work order'
+    case 'theme.work_order_unlinked':
+      return 'unlinked a work order'
+    case 'theme.updated':
+      return fields?.every((field) => field === 'status') ? undefined : `changed ${fields?.map(named).join(', ')}`
+    default:
+      return undefined
+  }
+}
+
+const FIELDS: Record<string, string> = {
+  feature_requirements_document_id: 'the feature',
+  assignee: 'the owner',
+  markdown_content: 'the text',
+}
+const named = (field: string) => FIELDS[field] ?? `the ${field}`

@@ -1,0 +1,81 @@
+import type { QuotedReport, ThemeRow } from '@slipway/sdk'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { clientOf } from '../../lib/client.ts'
+import { feedbackKey } from '../api.ts'
+import type { ThemeFilters } from './search.ts'
+import { OPEN, STATUSES } from './theme.ts'
+
+export type { QuotedReport, ThemeRow }
+
+const PAGE = 50
+const REPORTS = 30
+
+const listed = <T extends string>(value: string | undefined) => value?.split(',') as T[] | undefined
+
+/** The themes that an address shows, page by page. */
+export const themeRowsQuery = (projectId: string, filters: ThemeFilters) =>
+  infiniteQueryOptions({
+    queryKey: [...feedbackKey(projectId), 'theme-rows', filters],
+    queryFn: ({ signal, pageParam: page }) => {
+      const { status, words, rank, assignee, feature, type, priority } = filters
+      return clientOf(projectId).feedback.listThemeRows(
+        {
+          status: status === 'all' ? [...STATUSES] : (listed(status) ?? [...OPEN]),
+          type: listed(type),
+          priority: listed(priority),
+          assignee: listed(assignee),
+          feature: listed(feature),
+          search: words,
+          sort: rank,
+          page,
+          page_size: PAGE,
+        },
+        { signal },
+      )
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
+    placeholderData: (before) => before,
+  })
+
+/** A theme by its number. Null if there is none. */
+export const themeQuery = (projectId: string, number: number) =>
+  queryOptions({
+    queryKey: [...feedbackKey(projectId), 'theme', number],
+    queryFn: async ({ signal }): Promise<ThemeRow | null> =>
+      (await clientOf(projectId).feedback.listThemeRows({ number: [number] }, { signal })).items[0] ?? null,
+  })
+
+export const themeCountsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...feedbackKey(projectId), 'theme-counts'],
+    queryFn: async ({ signal }) => (await clientOf(projectId).feedback.countThemes({ signal })).data,
+  })
+
+export const reportsQuery = (projectId: string, themeId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...feedbackKey(projectId), 'theme-reports', themeId],
+    queryFn: ({ signal, pageParam: before }) =>
+      clientOf(projectId).feedback.listQuotedReports(themeId, { limit: REPORTS, before }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_before }) => next_before ?? undefined,
+  })
+
+/** Only themes with some quotes are worth reading all of them. */
+const FEWEST_QUOTES = 6
+
+export const splitSuggestionQuery = (projectId: string, { id, quote_count }: ThemeRow) =>
+  queryOptions({
+    queryKey: [...feedbackKey(projectId), 'split-suggestion', id, quote_count],
+    enabled: quote_count >= FEWEST_QUOTES,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (await clientOf(projectId).feedback.getSplitSuggestion(id, { signal })).data,
+  })
+
+export const findThemes = (projectId: string, words: string) =>
+  queryOptions({
+    queryKey: [...feedbackKey(projectId), 'find-themes', words],
+    queryFn: async ({ signal }) =>
+      (await clientOf(projectId).feedback.listThemeRows({ search: words, page_size: 20 }, { signal })).items,
+    placeholderData: (before) => before,
+  })

@@ -10,6 +10,7 @@ const [web, sdk, cli] = await Promise.all(
 /** What the first screen has of each module: its addresses, and what they need. */
 const EARLY = {
   documents: ['routes.ts', 'search/text-search.ts', 'editor/stored-state.ts'],
+  feedback: ['routes.ts', 'search.ts', 'themes/search.ts'],
   settings: ['routes.ts'],
   'sign-in': ['routes.ts'],
   'work-orders': ['routes.ts', 'search.ts', 'work-order.ts'],

@@ -11836,7 +11836,11 @@ export interface operations {
                         /** @description Files and documents of the knowledge base, without folders. */
                         artifacts: number;
                         feedback_items: number;
+                        /** @description Reports that nobody has processed. */
+                        feedback_to_process: number;
                         themes: number;
+                        /** @description Themes that are neither resolved nor dismissed. */
+                        themes_open: number;
                     };
                 };
             };

@@ -34,6 +34,7 @@ export const feedback: Slice = {
   storePlace: UPLOADS,
 }
 
+export { countFeedback } from './count-queries.ts'
 export {
   type FeedbackItem,
   ITEM_STATUSES,

@@ -1,9 +1,10 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { blueprintRoutes, requirementRoutes } from '../documents/routes.ts'
+import { feedbackRoutes } from '../feedback/routes.ts'
 import type { Counts } from '../lib/counts.ts'
 import type { ModuleCode } from '../lib/module.ts'
 import { ownAccount, settingsRoutes } from '../settings/routes.ts'
-import { IconChecklist, IconFileText, IconSettings, IconTopologyStar3 } from '../ui/icons.ts'
+import { IconChecklist, IconFileText, IconMessage2, IconSettings, IconTopologyStar3 } from '../ui/icons.ts'
 import { workOrderRoutes } from '../work-orders/routes.ts'
 
 export interface Module {
@@ -72,6 +73,19 @@ export const LIST = [
     count: 'work_orders',
     routes: workOrderRoutes,
     load: async () => (await import('../work-orders/index.ts')).workOrders,
+  },
+  {
+    id: 'feedback',
+    title: 'Feedback',
+    icon: IconMessage2,
+    path: 'feedback',
+    goKey: 'f',
+    bar: 'Feedback',
+    kinds: ['feedback_item', 'theme'],
+    writes: ['feedback'],
+    count: 'feedback_to_process',
+    routes: feedbackRoutes,
+    load: async () => (await import('../feedback/index.ts')).feedback,
   },
   {
     id: 'settings',

@@ -19,6 +19,8 @@ test('counts are those of the lists, and of one project', async () => {
   await person.call('POST', '/work_orders/batch_create', { request_id: 'counts', operations })
   await person.call('POST', '/requirements', { title: 'Refunds', document_type: 'FEATURE' })
   await person.call('POST', '/artifacts', { name: 'Rules.md', markdown_content: 'Ask first.', folder_path: '/Finance' })
+  const theme = { title: 'Totals', type: 'bug', priority: 'high', description: '', status: 'resolved' }
+  await person.call('POST', '/feedback/themes', theme)
   const listed = async (path: string) => (await json(person.call('GET', `${path}?page_size=1`))).total
   expect(await json(person.call('GET', '/counts'))).toEqual({
     work_orders: 2,
@@ -26,7 +28,9 @@ test('counts are those of the lists, and of one project', async () => {
     blueprints: await listed('/blueprints'),
     artifacts: 1,
     feedback_items: 0,
-    themes: 0,
+    feedback_to_process: 0,
+    themes: 1,
+    themes_open: 0,
   })
   expect(await json(other.call('GET', '/counts'))).toMatchObject({ work_orders: 0, artifacts: 0 })
 })

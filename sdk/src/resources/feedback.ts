@@ -6,6 +6,10 @@ export type FeedbackAttachment = Schemas['FeedbackAttachment']
 export type Theme = Schemas['Theme']
 export type ThemeSummary = Schemas['ThemeSummary']
 export type Quote = Schemas['Quote']
+export type InboxItem = Schemas['InboxItem']
+export type InboxReport = Schemas['InboxReport']
+export type ThemeMark = Schemas['ThemeMark']
+export type ThemeCandidate = Schemas['ThemeCandidate']
 
 export const feedback = (call: Call) => ({
   /** List feedback items, newest first. */
@@ -60,4 +64,19 @@ export const feedback = (call: Call) => ({
     call('assignTheme', { path: { theme_id: id }, body }, options),
   /** Assign a theme to nobody. */
   unassignTheme: (id: string, options?: Options) => call('unassignTheme', { path: { theme_id: id } }, options),
+  /** List reports with what an inbox shows of them. */
+  listInbox: (query: Query<'listInbox'> = {}, options?: Options) => call('listInbox', { query }, options),
+  /** Read a report with all that helps to sort it, by its number. */
+  getReport: (number: number, options?: Options) => call('getInboxReport', { path: { number } }, options),
+  /** List what reports came through. */
+  listSources: (options?: Options) => call('listFeedbackSources', {}, options),
+  /** Put reports into a theme, or into a new one. */
+  linkItems: (body: Body<'linkFeedbackItems'>, options?: Options) => call('linkFeedbackItems', { body }, options),
+  /** Undo putting reports into a theme. */
+  takeBackLinks: (body: Body<'takeBackFeedbackLinks'>, options?: Options) =>
+    call('takeBackFeedbackLinks', { body }, options),
+  /** Set reports aside without a theme, or take that back. */
+  sortItems: (body: Body<'sortFeedbackItems'>, options?: Options) => call('sortFeedbackItems', { body }, options),
+  /** Add what somebody said in a call, a mail or a meeting. */
+  addItem: (body: Body<'addFeedbackItem'>, options?: Options) => call('addFeedbackItem', { body }, options),
 })

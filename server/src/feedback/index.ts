@@ -1,5 +1,7 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerFeedbackRoutes } from './external-api.ts'
+import { registerInboxRoutes } from './inbox/app-api.ts'
+import { SUGGEST, suggestThemes } from './inbox/suggestions.ts'
 import { readItemTexts } from './items/item-queries.ts'
 import { forgetUnusedUploads, removeLostUploads, UPLOADS } from './items/uploads.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
@@ -18,11 +20,13 @@ export const feedback: Slice = {
   name: 'feedback',
   settings: feedbackSettings,
   externalApi: registerFeedbackRoutes,
+  appApi: registerInboxRoutes,
   tools: feedbackTools,
   reportingApi: registerReportingRoutes,
   jobs: {
     forget_unused_feedback_uploads: { cron: '43 * * * *', run: (_payload, deps) => forgetUnusedUploads(deps) },
     [REGROUP]: { run: regroupFeedback },
+    [SUGGEST]: { run: suggestThemes },
     remove_lost_feedback_uploads: {
       cron: '53 3 * * *',
       catchUp: true,

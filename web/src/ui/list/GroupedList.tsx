@@ -36,6 +36,8 @@ interface Props<G extends ListGroup> {
   head: ((group: G) => ReactNode) | undefined
   /** Draws a row. Its element has the id as `data-row`, and in a grid the role `row` and the place as `aria-rowindex`. */
   row(row: G['rows'][number], place: number): ReactNode
+  /** The end of the rows comes into view: time to load more of them. */
+  onEnd?(): void
   onClick?(event: MouseEvent): void
   onContextMenu?(event: MouseEvent): void
   onPointerOver?(event: PointerEvent): void
@@ -93,6 +95,12 @@ export function GroupedList<G extends ListGroup>(props: Props<G>) {
     },
   }))
   const items = virtual.getVirtualItems()
+  const isAtEnd = items.at(-1)?.index === lines.length - 1
+  const { onEnd } = props
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may still end in view.
+  useEffect(() => {
+    if (isAtEnd) onEnd?.()
+  }, [isAtEnd, lines.length, onEnd])
   const first = virtual.range?.startIndex ?? 0
   const stuck = hasHeads && lines[first]?.row ? lines[first].group : undefined
   return (

@@ -21,9 +21,10 @@ create index feedback_items_text on feedback_items using gin (markdown_content g
 create table feedback_suggestions (
   project_id uuid not null,
   feedback_item_id uuid not null,
-  computed_at timestamptz(3) not null,
-  themes jsonb not null,
-  similar_items jsonb not null,
+  requested_at timestamptz(3) not null,
+  computed_at timestamptz(3),
+  themes jsonb not null default '[]',
+  similar_items jsonb not null default '[]',
   primary key (project_id, feedback_item_id),
   foreign key (project_id, feedback_item_id) references feedback_items on delete cascade
 );

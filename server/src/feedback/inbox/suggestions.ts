@@ -1,23 +1,26 @@
 import type { Ctx } from '../../kernel/context.ts'
+import { inTransaction } from '../../kernel/database/index.ts'
 import { enqueueOnce } from '../../kernel/jobs/jobs.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { embeddingsSettings, encoderOf } from '../triage/embeddings.ts'
 import { type ProjectKnowledge, withProject } from '../triage/knowledge.ts'
 import { readTexts } from '../triage/read-texts.ts'
 import { listTexts, type StoredReading } from '../triage/triage-queries.ts'
-import { listReadings, type Suggestion, storeSuggestions } from './suggestion-queries.ts'
+import { listReadings, requestSuggestions, type Suggestion, storeSuggestions } from './suggestion-queries.ts'
 
 export const SUGGEST = 'suggest_themes'
 const MAX_THEMES = 4
 const MAX_SIMILAR = 4
-const SOON_MS = 50
 
-/** Has the suggestions computed for what somebody looks at. */
-export async function suggestSoon({ db, actor }: Ctx, itemIds: string[]): Promise<void> {
+/** Has the suggestions computed for what somebody looks at. Jobs of a project run one after the other. */
+export async function suggestSoon(ctx: Ctx, itemIds: string[]): Promise<void> {
   if (itemIds.length === 0) return
-  const { projectId } = actor
-  const key = `${SUGGEST} ${projectId} ${itemIds[0]}`
-  await enqueueOnce(db, SUGGEST, { projectId, itemIds }, { key, afterMs: SOON_MS, restarts: false })
+  await inTransaction(ctx, async ({ db, actor: { projectId } }) => {
+    const wanted = await requestSuggestions(db, projectId, itemIds)
+    if (wanted.length === 0) return
+    const queue = `${SUGGEST} ${projectId}`
+    await enqueueOnce(db, SUGGEST, { projectId, itemIds: wanted }, { key: `${queue} ${wanted[0]}`, afterMs: 0, queue })
+  })
 }
 
 /** Compares reports with what is in the themes, in the same way as triage. It changes nothing but the suggestions. */

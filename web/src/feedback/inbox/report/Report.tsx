@@ -121,7 +121,7 @@ function Person({ report }: { report: InboxReport }) {
   if (place > 1 && is_first_of_month) said.push(`the first in ${month}`)
   return (
     <div className={css.person}>
-      <Avatar person={{ id: member?.id ?? email, name: member?.name ?? email, email }} size={34} />
+      <Avatar person={{ id: member?.id ?? email, name: member?.name ?? email.split('@')[0]!, email }} size={34} />
       <div className={css.who}>
         <strong>{member ? `${member.name} · ${email}` : email}</strong>
         <span>

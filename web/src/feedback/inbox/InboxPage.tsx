@@ -31,8 +31,7 @@ export function InboxPage() {
   const [advances, setAdvances] = useState(() => remembered(ADVANCE) !== 'off')
   const list = useInfiniteQuery(inboxQuery(project.id, search))
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data])
-  // What was open stays open while a decision about it takes it out of the list.
-  const openNumber = number !== undefined ? Number(number) : isPhone ? undefined : rows?.[0]?.number
+  const openNumber = number === undefined ? undefined : Number(number)
   const { data: report, error } = useQuery({
     ...reportQuery(project.id, openNumber ?? 0),
     enabled: openNumber !== undefined,
@@ -48,6 +47,12 @@ export function InboxPage() {
   })
   usePageTitle(report ? `${report.display_id} ${report.title}` : `Feedback · ${project.name}`)
   useEffect(() => void remember(ADVANCE, advances ? undefined : 'off'), [advances])
+  // The first one gets an address of its own, so that it stays open when a decision takes it out of the list.
+  const first = isPhone || openNumber !== undefined ? undefined : rows?.[0]?.number
+  const { open } = decisions
+  useEffect(() => {
+    if (first !== undefined) open(first)
+  })
   if (list.error && !rows) throw list.error
   const back = () => void navigate({ to: '/p/$projectId/feedback', params: { projectId: project.id }, search })
   const isReport = isPhone && openNumber !== undefined

@@ -11,7 +11,7 @@ export type InboxPages = InfiniteData<InboxPage, number | undefined>
 const PAGE = 50
 /** Suggestions are computed within a second or two of the first look. */
 const AGAIN_MS = 1_500
-const MOST_AGAIN = 8
+const MOST_AGAIN = 40
 
 const startOf = (day: string, plusDays = 0) => {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]

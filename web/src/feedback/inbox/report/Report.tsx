@@ -62,7 +62,7 @@ export function Report(props: Props) {
   )
   return (
     <>
-      <main className={css.report} aria-label={`Report ${report.display_id}`}>
+      <section className={css.report} aria-label={`Report ${report.display_id}`}>
         {isPhone && (
           <header className={css.phoneHead}>
             <IconButton label="Back to the inbox" onClick={onBack}>
@@ -84,7 +84,7 @@ export function Report(props: Props) {
           main
         )}
         {mayWrite && <DecisionBar report={report} decisions={decisions} isPhone={isPhone} where={where} />}
-      </main>
+      </section>
       <aside className={css.beside} aria-label="What helps to decide">
         {inspector}
       </aside>

@@ -18,10 +18,16 @@ const ENOUGH = 1 / 3
 /** A report that follows the finger: to the right it is linked, to the left dismissed. Before a third of the way it returns. */
 export function Swipe({ theme, onLink, onDismiss, children }: Props) {
   const [by, setBy] = useState(0)
+  /** The same, for the end of a movement that is not drawn yet. */
+  const moved = useRef(0)
   const start = useRef<{ x: number; y: number; isMoving: boolean } | undefined>(undefined)
   const frame = useRef<HTMLDivElement>(null)
   const width = frame.current?.clientWidth ?? 1
   const isEnough = Math.abs(by) > width * ENOUGH
+  const show = (next: number) => {
+    moved.current = next
+    setBy(next)
+  }
   const move = (event: PointerEvent) => {
     const from = start.current
     if (!from) return
@@ -33,14 +39,15 @@ export function Swipe({ theme, onLink, onDismiss, children }: Props) {
       from.isMoving = true
       frame.current?.setPointerCapture(event.pointerId)
     }
-    setBy(dx)
+    show(dx)
   }
   const end = (isDecided: boolean) => {
     const isMoving = start.current?.isMoving
+    const last = moved.current
     start.current = undefined
-    setBy(0)
-    if (!isMoving || !isDecided || !isEnough) return
-    if (by > 0) onLink()
+    show(0)
+    if (!isMoving || !isDecided || Math.abs(last) <= width * ENOUGH) return
+    if (last > 0) onLink()
     else onDismiss()
   }
   const name = theme ? `Link to ${theme.display_id}` : 'Choose a theme'

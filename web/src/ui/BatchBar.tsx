@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import css from './BatchBar.module.css'
 import { IconButton } from './Button.tsx'
 import { IconX } from './icons.ts'
@@ -27,7 +27,7 @@ interface PartProps {
   name: string
   icon?: ReactNode
   keys?: string
-  onClick(event: React.MouseEvent): void
+  onClick(event: MouseEvent): void
 }
 
 export const BatchPart = ({ name, icon, keys, onClick }: PartProps) => (

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Timeline } from '../../../activity/Timeline.tsx'
 import { countOf } from '../../../lib/numbers.ts'
 import { IconButton } from '../../../ui/Button.tsx'
@@ -195,7 +196,7 @@ interface ReportLinkProps {
   projectId: string
   number: number
   title: string
-  children: React.ReactNode
+  children: ReactNode
 }
 
 const ReportLink = ({ projectId, number, title, children }: ReportLinkProps) => (

@@ -1,11 +1,37 @@
-import { followChanges } from '../lib/changes.ts'
+import { activityQuery } from '../activity/api.ts'
+import { type Change, followChanges } from '../lib/changes.ts'
 import { countsQuery } from '../lib/counts.ts'
+import { openAddress } from '../lib/navigate.ts'
+import { flash, showNotice } from '../lib/recent-changes.ts'
 import { refreshSoon } from '../lib/refresh-soon.ts'
 import { feedbackKey } from './api.ts'
+import { findItem } from './inbox/cache.ts'
 
 /** Reads again what a report, a person or triage changed, where a screen shows it. */
 export const followFeedback = () =>
-  followChanges(({ subject_type }, projectId) => {
+  followChanges((change, projectId, isOwn) => {
+    const { subject_type, subject_id } = change
     if (subject_type !== 'feedback_item' && subject_type !== 'theme') return
-    void refreshSoon([feedbackKey(projectId), countsQuery(projectId).queryKey])
+    const known = findItem(projectId, subject_id)
+    const done = refreshSoon([
+      feedbackKey(projectId),
+      countsQuery(projectId).queryKey,
+      activityQuery(projectId, subject_id).queryKey,
+    ])
+    if (isOwn || subject_type !== 'feedback_item') return
+    void done.then(() => {
+      flash(subject_id)
+      announce(projectId, change, known?.display_id)
+    })
   })
+
+/** Says who did what to a report, or that a new one arrived. */
+function announce(projectId: string, { id, kind, actor, payload }: Change, known: string | undefined): void {
+  const { feedback_number, to } = payload as { feedback_number?: number; to?: string }
+  const code = feedback_number === undefined ? known : `FB-${feedback_number}`
+  if (!code) return
+  const open = () => openAddress(`/p/${projectId}/feedback/${code.slice(3)}`)
+  if (kind === 'feedback_item.submitted') showNotice({ id, actor, text: `sent ${code}`, open })
+  if (kind === 'feedback_item.status_changed')
+    showNotice({ id, actor, text: to === 'processed' ? `processed ${code}` : `put ${code} back to process`, open })
+}

@@ -23,6 +23,16 @@ export function showItems(projectId: string, items: readonly { id: string; numbe
     queryClient.setQueryData<InboxReport>(reportKey(projectId, number), (old) => old && { ...old, ...shown })
 }
 
+/** A report as one of the lists has it. */
+export function findItem(projectId: string, id: string): InboxItem | undefined {
+  for (const [, pages] of queryClient.getQueriesData<InboxPages>({ queryKey: inboxKey(projectId) }))
+    for (const { items } of pages?.pages ?? []) {
+      const found = items.find((one) => one.id === id)
+      if (found) return found
+    }
+  return undefined
+}
+
 /** Reads everything again that a decision changed. */
 export function readAgain(projectId: string): void {
   void queryClient.invalidateQueries({ queryKey: feedbackKey(projectId) })

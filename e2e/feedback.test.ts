@@ -73,7 +73,8 @@ describe.runIf(hasBrowser)('the inbox', () => {
     await customer.getByRole('button', { name: 'Send' }).click()
     await row(page, 'My card is declined').waitFor()
     const shown = reportOf(page, 'FB-1')
-    await shown.getByRole('img', { name: 'error.png' }).waitFor()
+    const picture = shown.getByRole('img', { name: 'error.png' })
+    await eventually(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth === 1))
     await shown.getByText('Web shop').waitFor()
     await shown.getByText('j.okafor@posteo.example').waitFor()
     await row(other, 'My card is declined').waitFor()
@@ -84,7 +85,7 @@ describe.runIf(hasBrowser)('the inbox', () => {
     await page.keyboard.press('Enter')
     await page.getByText('Everything is processed').waitFor()
     await row(other, 'My card is declined').getByText('TH-1').waitFor()
-    await reportOf(other, 'FB-1').getByText('Processed').waitFor()
+    await reportOf(other, 'FB-1').getByText('Processed', { exact: true }).waitFor()
     expect((await api.get(`/feedback/themes/${theme.id}`)).body.data.quote_count).toBe(1)
   })
 

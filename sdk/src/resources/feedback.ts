@@ -26,6 +26,9 @@ export const feedback = (call: Call) => ({
   /** Download an attachment. */
   downloadAttachment: (id: string, attachmentId: string, options?: Options) =>
     call.download('getFeedbackAttachment', { path: { feedback_item_id: id, attachment_id: attachmentId } }, options),
+  /** The address of an attachment, for pages of the same origin. */
+  attachmentUrl: (id: string, attachmentId: string) =>
+    call.urlOf('getFeedbackAttachment', { path: { feedback_item_id: id, attachment_id: attachmentId } }),
   /** List all themes, newest first. */
   listThemes: (query: Query<'listThemes'> = {}, options?: Options) => call('listThemes', { query }, options),
   /** Read a theme. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { clientOf } from '../../../lib/client.ts'
 import { sizeOf } from '../../../lib/uploads/files.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -12,11 +13,15 @@ const PICTURE = /^image\/(png|jpeg|gif|webp|avif)$/
 type Attachment = InboxReport['attachments'][number]
 
 /** The files of a report: pictures in place, the rest to download. */
-export function Attachments({ report }: { report: InboxReport }) {
-  return report.attachments.map((file) => <FileBox key={file.id} file={file} />)
+export function Attachments({ projectId, report }: { projectId: string; report: InboxReport }) {
+  const { attachmentUrl } = clientOf(projectId).feedback
+  return report.attachments.map((file) => (
+    // The address that the API tells may be another than the one that this page was opened with.
+    <FileBox key={file.id} file={file} address={attachmentUrl(report.id, file.id)} />
+  ))
 }
 
-function FileBox({ file }: { file: Attachment }) {
+function FileBox({ file, address }: { file: Attachment; address: string }) {
   const [isLarge, setIsLarge] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
   const isPicture = PICTURE.test(file.mime_type) && !isMissing
@@ -40,7 +45,7 @@ function FileBox({ file }: { file: Attachment }) {
         ) : (
           <a
             className={css.download}
-            href={file.file_url}
+            href={address}
             download={file.file_name}
             aria-label={`Download ${file.file_name}`}
           >
@@ -55,12 +60,12 @@ function FileBox({ file }: { file: Attachment }) {
           onClick={() => setIsLarge(true)}
           aria-label={`Open ${file.file_name}`}
         >
-          <img src={file.file_url} alt={file.file_name} loading="lazy" onError={() => setIsMissing(true)} />
+          <img src={address} alt={file.file_name} loading="lazy" onError={() => setIsMissing(true)} />
         </button>
       )}
       {isLarge && (
         <Dialog label={file.file_name} width={1100} top={40} onClose={() => setIsLarge(false)}>
-          <img className={css.large} src={file.file_url} alt={file.file_name} />
+          <img className={css.large} src={address} alt={file.file_name} />
         </Dialog>
       )}
     </figure>

@@ -1,4 +1,5 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useWidth, WITH_BESIDE } from '../../../lib/breakpoints.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import { countOf } from '../../../lib/numbers.ts'
 import { fullTimeOf } from '../../../lib/time.ts'
@@ -31,12 +32,12 @@ interface Props {
 /** A report with what helps to decide about it. */
 export function Report(props: Props) {
   const { projectId, report, decisions, mayWrite, isPhone, place, total, onBack } = props
-  const scroller = useRef<HTMLDivElement>(null)
+  const isWide = useWidth(WITH_BESIDE)
   const where = place >= 0 ? `${place + 1} of ${total}` : ''
   const menu = <Menu projectId={projectId} report={report} decisions={decisions} mayWrite={mayWrite} />
   const inspector = <Inspector projectId={projectId} report={report} decisions={decisions} mayWrite={mayWrite} />
   const main = (
-    <div ref={scroller} className={css.scroller}>
+    <div className={css.scroller}>
       <div className={css.text}>
         {!isPhone && (
           <header className={css.head}>
@@ -55,9 +56,9 @@ export function Report(props: Props) {
           </p>
         )}
         <Words report={report} mayQuote={mayWrite} onQuote={decisions.quote} beforeText={<Person report={report} />} />
-        <Attachments report={report} />
+        <Attachments projectId={projectId} report={report} />
       </div>
-      <div className={css.below}>{inspector}</div>
+      {!isWide && <div className={css.below}>{inspector}</div>}
     </div>
   )
   return (
@@ -85,9 +86,11 @@ export function Report(props: Props) {
         )}
         {mayWrite && <DecisionBar report={report} decisions={decisions} isPhone={isPhone} where={where} />}
       </section>
-      <aside className={css.beside} aria-label="What helps to decide">
-        {inspector}
-      </aside>
+      {isWide && (
+        <aside className={css.beside} aria-label="What helps to decide">
+          {inspector}
+        </aside>
+      )}
     </>
   )
 }

@@ -13,7 +13,7 @@ where e.project_id = i.project_id and e.subject_id = i.id and e.kind = 'feedback
 -- texts that are not in the index yet is kept short: see 0082.
 create index feedback_items_source on feedback_items (project_id, source, status, feedback_number);
 create index feedback_items_person on feedback_items (project_id, lower(end_user_email), feedback_number);
-create index feedback_items_created on feedback_items (project_id, created_at);
+create index feedback_items_created on feedback_items (project_id, created_at, feedback_number);
 create index feedback_items_text on feedback_items using gin (markdown_content gin_trgm_ops)
   with (gin_pending_list_limit = 256);
 

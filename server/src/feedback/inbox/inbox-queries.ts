@@ -63,15 +63,28 @@ function conditionsOf(projectId: string, filter: InboxFilter): { values: Values;
 // The best plan depends on the values, such as how rare a word is, so these statements are planned each time.
 const PLANNED_ANEW = { prepare: false }
 
-/** One page, and the next item's number if there is one. */
+/**
+ * One page. A range of time is read in the order of time, because PostgreSQL would look for it from the newest number on;
+ * otherwise by number, which every other index has.
+ */
 export async function listInbox(db: Db, projectId: string, page: InboxPage): Promise<InboxItem[]> {
   const { values, conditions } = conditionsOf(projectId, page)
-  const { after, oldestFirst, limit } = page
-  if (after !== undefined) conditions.push(`i.feedback_number ${oldestFirst ? '>' : '<'} ${values.add(after)}`)
-  const order = oldestFirst ? 'asc' : 'desc'
+  const { after, oldestFirst, limit, from, before } = page
+  const [beyond, direction] = oldestFirst ? ['>', 'asc'] : ['<', 'desc']
+  const isTimed = from !== undefined || before !== undefined
+  if (after !== undefined) {
+    const number = values.add(after)
+    const time = `(select created_at from feedback_items where project_id = $1 and feedback_number = ${number})`
+    conditions.push(
+      isTimed
+        ? `(i.created_at, i.feedback_number) ${beyond} (${time}, ${number})`
+        : `i.feedback_number ${beyond} ${number}`,
+    )
+  }
+  const order = `${isTimed ? `i.created_at ${direction}, ` : ''}i.feedback_number ${direction}`
   const text = `select ${COLUMNS} from (
-      select * from feedback_items i where ${conditions.join(' and ')} order by i.feedback_number ${order} limit ${limit}
-    ) i ${JOINED} order by i.feedback_number ${order}`
+      select * from feedback_items i where ${conditions.join(' and ')} order by ${order} limit ${limit}
+    ) i ${JOINED} order by ${order}`
   return query<InboxItem>(db, text, values.all, PLANNED_ANEW)
 }
 

@@ -70,6 +70,9 @@ describe('the list', () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     expect(await numbers(`?from=${tomorrow}`)).toEqual([])
     expect(await numbers(`?before=${tomorrow}&status=processed`)).toEqual([1])
+    expect(await numbers(`?before=${tomorrow}&limit=2`)).toEqual([3, 2])
+    expect(await numbers(`?before=${tomorrow}&after=2`)).toEqual([1])
+    expect(await numbers(`?before=${tomorrow}&after=2&sort=number`)).toEqual([3])
   })
 })
 

@@ -74,6 +74,7 @@ const OWNED = {
     'feedback_attachments',
     'feedback_uploads',
     'feedback_storage',
+    'feedback_suggestions',
     'feedback_upload_hours',
     'themes',
     'quotes',

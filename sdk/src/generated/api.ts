@@ -4386,6 +4386,121 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/feedback/inbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List reports with what an inbox shows of them */
+        get: operations["listInbox"];
+        put?: never;
+        /** Add what somebody said in a call, a mail or a meeting */
+        post: operations["addFeedbackItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/inbox/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a report with all that helps to sort it
+         * @description Its words, its quotes, where it may belong and why, what is like it, and who sent it.
+         */
+        get: operations["getInboxReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what reports came through */
+        get: operations["listFeedbackSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/inbox/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put reports into a theme, or into a new one
+         * @description All or none. Those that are in the theme already keep their quote and are not in `changed_ids`.
+         */
+        post: operations["linkFeedbackItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/inbox/take_back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo putting reports into a theme
+         * @description Unlike taking a report out of a theme, it teaches triage nothing.
+         */
+        post: operations["takeBackFeedbackLinks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/inbox/sort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set reports aside without a theme, or take that back
+         * @description `dismiss`: nothing is to be done. `not_feedback`: the same, and triage leaves out what is like it. `reopen`: they are to be processed again.
+         */
+        post: operations["sortFeedbackItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/feedback/themes/rows": {
         parameters: {
             query?: never;
@@ -6431,6 +6546,132 @@ export type components = {
             theme_display_id: string | null;
             theme_title: string | null;
             reason: string | null;
+        };
+        ThemeMark: {
+            /** Format: uuid */
+            id: string;
+            display_id: string;
+            number: number;
+            title: string;
+            /** @enum {string} */
+            status: "unresolved" | "in_progress" | "resolved" | "dismissed";
+        };
+        InboxItem: {
+            /** @enum {string} */
+            object: "inbox_item";
+            /** Format: uuid */
+            id: string;
+            number: number;
+            display_id: string;
+            title: string;
+            /** @enum {string} */
+            status: "to_process" | "processed";
+            end_user_email: string;
+            /** @description The name of the reporting key, or how the member who added it by hand heard of it. */
+            source: string;
+            is_by_hand: boolean;
+            /** Format: date-time */
+            created_at: string;
+            attachment_count: number;
+            themes: components["schemas"]["ThemeMark"][];
+            suggested_theme: components["schemas"]["ThemeMark"] | null;
+            /** @description True while suggestions are being computed. Ask again in a second. */
+            is_suggestion_due: boolean;
+        };
+        ThemeCandidate: {
+            /** Format: uuid */
+            id: string;
+            display_id: string;
+            number: number;
+            title: string;
+            /** @enum {string} */
+            status: "unresolved" | "in_progress" | "resolved" | "dismissed";
+            /** @enum {string} */
+            type: "bug" | "feature_request" | "improvement" | "performance" | "question" | "other";
+            /** @enum {string} */
+            priority: "no_priority" | "low" | "medium" | "high" | "urgent";
+            quote_count: number;
+            people_count: number;
+            work_order_numbers: number[];
+            score: number;
+            /** @description Near enough to be suggested. The others are only the nearest. */
+            is_suggested: boolean;
+            shared_words: string[];
+            /** @description The words of the report that are like the theme. */
+            text_excerpt: string;
+        };
+        InboxReport: {
+            /** @enum {string} */
+            object: "inbox_item";
+            /** Format: uuid */
+            id: string;
+            number: number;
+            display_id: string;
+            title: string;
+            /** @enum {string} */
+            status: "to_process" | "processed";
+            end_user_email: string;
+            /** @description The name of the reporting key, or how the member who added it by hand heard of it. */
+            source: string;
+            is_by_hand: boolean;
+            /** Format: date-time */
+            created_at: string;
+            attachment_count: number;
+            themes: components["schemas"]["ThemeMark"][];
+            suggested_theme: components["schemas"]["ThemeMark"] | null;
+            /** @description True while suggestions are being computed. Ask again in a second. */
+            is_suggestion_due: boolean;
+            /** @description The words of a customer. Show them as plain text. */
+            markdown_content: string;
+            added_by: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            attachments: components["schemas"]["FeedbackAttachment"][];
+            /**
+             * @description What triage took it for. Null if it has not read it.
+             * @enum {string|null}
+             */
+            verdict: "feedback" | "not_sorted" | "not_feedback" | null;
+            /** @description A person said so, and triage leaves out what is like it. */
+            is_not_feedback: boolean;
+            quotes: {
+                theme: components["schemas"]["ThemeMark"];
+                text_excerpt: string;
+                /** @description Why triage put it there. Null if a person or an agent did. */
+                reason: string | null;
+                is_by_person: boolean;
+            }[];
+            candidates: components["schemas"]["ThemeCandidate"][];
+            similar_items: {
+                number: number;
+                title: string;
+                end_user_email: string;
+                theme_numbers: number[];
+                score: number;
+            }[];
+            reporter: {
+                /** @description Reports with this address. Counts stop at 1,000. */
+                report_count: number;
+                /** @description 3: it is their third report. */
+                place: number;
+                is_first_of_month: boolean;
+                /** @description The member of the project with this address. */
+                member: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                } | null;
+                other_reports: {
+                    number: number;
+                    title: string;
+                    /** @enum {string} */
+                    status: "to_process" | "processed";
+                    /** Format: date-time */
+                    created_at: string;
+                }[];
+            };
         };
         LastQuote: {
             /** Format: uuid */
@@ -13898,6 +14139,249 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Label"];
+                    };
+                };
+            };
+        };
+    };
+    listInbox: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                status?: "to_process" | "processed";
+                source?: string;
+                theme_number?: number;
+                end_user_email?: string;
+                /** @description Received at this time or later. */
+                from?: string;
+                /** @description Received before this time. */
+                before?: string;
+                /** @description Every word must occur in the text, ignoring case. */
+                words?: string;
+                /** @description Newest first if left out. */
+                sort?: "number" | "-number";
+                /** @description Begins after the item with this number. */
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["InboxItem"][];
+                        /** @description How many match. Counts with filters stop at 1,000. */
+                        total: number;
+                        /** @description The value of `after` for the next page. Null on the last. */
+                        next: number | null;
+                    };
+                };
+            };
+        };
+    };
+    addFeedbackItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: email */
+                    end_user_email: string;
+                    content: string;
+                    /** @enum {string} */
+                    source: "Call" | "E-mail" | "Meeting" | "Chat" | "Letter" | "Other";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            number: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getInboxReport: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["InboxReport"];
+                    };
+                };
+            };
+        };
+    };
+    listFeedbackSources: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            name: string;
+                            is_by_hand: boolean;
+                            /** @description Counts stop at 1,000. */
+                            to_process_count: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    linkFeedbackItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    feedback_item_ids: string[];
+                    /** Format: uuid */
+                    theme_id?: string;
+                    new_theme?: {
+                        title: string;
+                        /** @enum {string} */
+                        type: "bug" | "feature_request" | "improvement" | "performance" | "question" | "other";
+                        /** @enum {string} */
+                        priority: "no_priority" | "low" | "medium" | "high" | "urgent";
+                    };
+                    /** @description The beginning of each text if left out. */
+                    text_excerpt?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            theme: components["schemas"]["ThemeMark"];
+                            changed_ids: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    takeBackFeedbackLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    feedback_item_ids: string[];
+                    /** Format: uuid */
+                    theme_id: string;
+                    /** @description Deletes the theme if nothing is left in it. */
+                    ends_theme?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            changed_ids: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    sortFeedbackItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    feedback_item_ids: string[];
+                    /** @enum {string} */
+                    action: "dismiss" | "not_feedback" | "reopen";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            changed_ids: string[];
+                        };
                     };
                 };
             };

@@ -11,6 +11,10 @@ export type QuotedReport = Schemas['QuotedReport']
 export type ThemeRegrouping = Schemas['ThemeRegrouping']
 export type WidgetOptions = Schemas['WidgetOptions']
 export type Quote = Schemas['Quote']
+export type InboxItem = Schemas['InboxItem']
+export type InboxReport = Schemas['InboxReport']
+export type ThemeMark = Schemas['ThemeMark']
+export type ThemeCandidate = Schemas['ThemeCandidate']
 
 export const feedback = (call: Call) => ({
   /** List feedback items, newest first. */
@@ -27,6 +31,9 @@ export const feedback = (call: Call) => ({
   /** Download an attachment. */
   downloadAttachment: (id: string, attachmentId: string, options?: Options) =>
     call.download('getFeedbackAttachment', { path: { feedback_item_id: id, attachment_id: attachmentId } }, options),
+  /** The address of an attachment, for pages of the same origin. */
+  attachmentUrl: (id: string, attachmentId: string) =>
+    call.urlOf('getFeedbackAttachment', { path: { feedback_item_id: id, attachment_id: attachmentId } }),
   /** List all themes, newest first. */
   listThemes: (query: Query<'listThemes'> = {}, options?: Options) => call('listThemes', { query }, options),
   /** List themes with their people, trend, last quotes and what they are linked to. */
@@ -96,4 +103,19 @@ export const feedback = (call: Call) => ({
     call('assignTheme', { path: { theme_id: id }, body }, options),
   /** Assign a theme to nobody. */
   unassignTheme: (id: string, options?: Options) => call('unassignTheme', { path: { theme_id: id } }, options),
+  /** List reports with what an inbox shows of them. */
+  listInbox: (query: Query<'listInbox'> = {}, options?: Options) => call('listInbox', { query }, options),
+  /** Read a report with all that helps to sort it, by its number. */
+  getReport: (number: number, options?: Options) => call('getInboxReport', { path: { number } }, options),
+  /** List what reports came through. */
+  listSources: (options?: Options) => call('listFeedbackSources', {}, options),
+  /** Put reports into a theme, or into a new one. */
+  linkItems: (body: Body<'linkFeedbackItems'>, options?: Options) => call('linkFeedbackItems', { body }, options),
+  /** Undo putting reports into a theme. */
+  takeBackLinks: (body: Body<'takeBackFeedbackLinks'>, options?: Options) =>
+    call('takeBackFeedbackLinks', { body }, options),
+  /** Set reports aside without a theme, or take that back. */
+  sortItems: (body: Body<'sortFeedbackItems'>, options?: Options) => call('sortFeedbackItems', { body }, options),
+  /** Add what somebody said in a call, a mail or a meeting. */
+  addItem: (body: Body<'addFeedbackItem'>, options?: Options) => call('addFeedbackItem', { body }, options),
 })

@@ -1,6 +1,7 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerOwnFeedbackRoutes } from './app-api.ts'
 import { registerFeedbackRoutes } from './external-api.ts'
+import { SUGGEST, suggestThemes } from './inbox/suggestions.ts'
 import { readItemTexts } from './items/item-queries.ts'
 import { forgetUnusedUploads, removeLostUploads, UPLOADS } from './items/uploads.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
@@ -27,6 +28,7 @@ export const feedback: Slice = {
     forget_theme_regroupings: { cron: '17 4 * * *', catchUp: true, run: (_payload, { db }) => forgetRegroupings(db) },
     forget_unused_feedback_uploads: { cron: '43 * * * *', run: (_payload, deps) => forgetUnusedUploads(deps) },
     [REGROUP]: { run: regroupFeedback },
+    [SUGGEST]: { run: suggestThemes },
     remove_lost_feedback_uploads: {
       cron: '53 3 * * *',
       catchUp: true,

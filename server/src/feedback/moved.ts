@@ -21,6 +21,8 @@ export const movedFeedback: MovedTable[] = [
       end_user_email: Name,
       markdown_content: Markdown(),
       created_at: Time,
+      source: Type.Optional(Name),
+      added_by: Type.Optional(MaybeSomeone),
     }),
     order: 't.feedback_number',
   },

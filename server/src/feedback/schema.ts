@@ -20,7 +20,7 @@ import { PersonShape } from '../work-orders/index.ts'
 import { ITEM_STATUSES } from './items/feedback-item.ts'
 import { THEME_PRIORITIES, THEME_STATUSES, THEME_TYPES } from './themes/theme.ts'
 
-const MOST_WORDS = 100_000
+export const MOST_WORDS = 100_000
 
 const itemFields = {
   object: Kind('feedback_item'),
@@ -32,7 +32,7 @@ const itemFields = {
   created_at: Time,
 }
 
-const Attachment = named(
+export const Attachment = named(
   'FeedbackAttachment',
   Type.Object({
     id: Uuid,

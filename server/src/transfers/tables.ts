@@ -48,6 +48,7 @@ export const LEFT_TABLES: Record<string, string> = {
   oauth_tokens: 'Secrets.',
   replays: 'What a repeated request is answered, for a day.',
   rate_windows: 'Counts of the running minute.',
+  feedback_suggestions: 'Computed again when somebody looks.',
   feedback_upload_hours: 'Counts of the running hour.',
   model_reservations: 'Held by answers that are being made.',
   live_documents: 'Derived from the documents.',

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Filter } from '../lib/filters.ts'
+import { BatchBar, BatchPart } from '../ui/BatchBar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FieldList, FieldOption, LINE_PX } from '../ui/FieldList.tsx'
 import { IconArrowsSort, IconFilter, IconFlag, IconHash, IconLetterCase, IconUser } from '../ui/icons.ts'
@@ -160,6 +161,15 @@ export function Lists() {
               { field: 'assignee', negated: false, values: ['long'] },
             ]}
           />
+        </State>
+      </Part>
+      <Part name="BatchBar">
+        <State is="two rows are selected" wide>
+          <div className={css.bar}>
+            <BatchBar label="Selected rows" count={2} onClear={() => setPicked('nothing yet')}>
+              <BatchPart name="Assign" keys="a" icon={<IconUser {...SIZE} />} onClick={() => setPicked('Assign')} />
+            </BatchBar>
+          </div>
         </State>
       </Part>
       <Part name="FilterMenu">

@@ -110,6 +110,7 @@ export { default as IconMessage2 } from '@tabler/icons-react/dist/esm/icons/Icon
 export { default as IconMessageDots } from '@tabler/icons-react/dist/esm/icons/IconMessageDots.mjs'
 export { default as IconMessagePlus } from '@tabler/icons-react/dist/esm/icons/IconMessagePlus.mjs'
 export { default as IconMessages } from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
+export { default as IconMessageX } from '@tabler/icons-react/dist/esm/icons/IconMessageX.mjs'
 export { default as IconMicroscope } from '@tabler/icons-react/dist/esm/icons/IconMicroscope.mjs'
 export { default as IconMinus } from '@tabler/icons-react/dist/esm/icons/IconMinus.mjs'
 export { default as IconMoon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
@@ -163,4 +164,5 @@ export { default as IconUserX } from '@tabler/icons-react/dist/esm/icons/IconUse
 export { default as IconWand } from '@tabler/icons-react/dist/esm/icons/IconWand.mjs'
 export { default as IconWebhook } from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
 export { default as IconWifiOff } from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs'
+export { default as IconWorld } from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs'

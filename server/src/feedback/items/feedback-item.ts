@@ -62,15 +62,18 @@ export const presentItemSummary = (item: FeedbackItemSummary) => ({
   created_at: item.createdAt,
 })
 
-export const presentItem = (item: FeedbackItem, ctx: Linking) => ({
-  ...presentItemSummary(item),
-  markdown_content: item.markdownContent,
-  attachments: item.attachments.map((one) => ({
+export const presentAttachments = (item: Pick<FeedbackItem, 'id' | 'attachments'>, ctx: Linking) =>
+  item.attachments.map((one) => ({
     id: one.id,
     file_name: one.fileName,
     file_url: linkTo(ctx, `/feedback/items/${item.id}/attachments/${one.id}/content`),
     file_size: one.fileSize,
     mime_type: one.mimeType,
-  })),
+  }))
+
+export const presentItem = (item: FeedbackItem, ctx: Linking) => ({
+  ...presentItemSummary(item),
+  markdown_content: item.markdownContent,
+  attachments: presentAttachments(item, ctx),
   connectedContext: item.context,
 })

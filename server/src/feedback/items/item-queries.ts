@@ -82,6 +82,9 @@ export async function lockItem(db: Db, projectId: string, id: string): Promise<F
   return item
 }
 
+export const listItemsById = (db: Db, projectId: string, ids: string[]) => db<{ id: string; status: ItemStatus }[]>`
+  select id, status from feedback_items where project_id = ${projectId} and id = any(${ids}::uuid[]) order by id`
+
 export async function searchItems(
   db: Db,
   projectId: string,

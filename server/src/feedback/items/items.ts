@@ -16,8 +16,16 @@ export async function loadItem(ctx: Ctx, id: string): Promise<FeedbackItem> {
   return item
 }
 
-/** Lets a person mark an item as processed without a theme. The next link or unlink overrides it. */
-export function setFeedbackItemStatus(ctx: Ctx, id: string, status: ItemStatus | undefined): Promise<FeedbackItem> {
+/**
+ * Lets a person mark an item as processed without a theme. The next link or unlink overrides it. Triage learns that what is
+ * like it is not feedback, unless `teaches` is false.
+ */
+export function setFeedbackItemStatus(
+  ctx: Ctx,
+  id: string,
+  status: ItemStatus | undefined,
+  { teaches = true } = {},
+): Promise<FeedbackItem> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
     const item = await queries.lockItem(ctx.db, projectId, id)
@@ -28,7 +36,7 @@ export function setFeedbackItemStatus(ctx: Ctx, id: string, status: ItemStatus |
     if (ctx.agent?.sparesPeople)
       refuseToTouch(ctx, 'item', { pinnedAt: await queries.findPersonsStatus(ctx.db, projectId, id) })
     await queries.setItemStatus(ctx.db, projectId, id, status)
-    if (isPerson(ctx.actor)) await learnFrom(ctx, item, status)
+    if (teaches && isPerson(ctx.actor)) await learnFrom(ctx, item, status)
     await adjustLive(ctx.db, projectId, queries.PROCESSED, status === 'processed' ? 1 : -1)
     await recordEvent(ctx, statusChanged(item.id, item.status, status))
     return { ...item, status }

@@ -12,6 +12,8 @@ const SUBMITTED = 'feedback_item.submitted'
 export interface Report {
   endUserEmail: string
   content: string
+  /** How a member who adds it by hand heard of it. Left out, it came through the key of the actor. */
+  source?: string | undefined
   attachments: { fileName: string; fileKey: string; fileSize: number; mimeType: string }[]
 }
 
@@ -42,15 +44,19 @@ export async function insertReports(ctx: Ctx, items: NewItem[]): Promise<number>
     with reports as (
       select * from unnest(${items.map((one) => one.id)}::uuid[], ${items.map((one) => one.title)}::text[],
         ${items.map((one) => one.report.endUserEmail)}::text[], ${items.map((one) => one.report.content)}::text[],
-        ${items.map((one) => one.requestId)}::text[]) with ordinality as r (id, title, email, content, request_id, position)
+        ${items.map((one) => one.report.source ?? null)}::text[], ${items.map((one) => one.requestId)}::text[])
+        with ordinality as r (id, title, email, content, source, request_id, position)
     ), registered as (${registerResources(
       db,
       projectId,
       ITEMS,
       items.map((one) => one.id),
     )}), taken as (${takingNumbers(db, projectId, ITEMS, items.length)}), stored as (
-      insert into feedback_items (project_id, id, feedback_number, title, status, end_user_email, markdown_content, created_at)
-      select ${projectId}, r.id, t.first + r.position::int - 1, r.title, 'to_process', r.email, r.content, now()
+      insert into feedback_items (project_id, id, feedback_number, title, status, end_user_email, markdown_content, created_at,
+        source, added_by)
+      select ${projectId}, r.id, t.first + r.position::int - 1, r.title, 'to_process', r.email, r.content, now(),
+        coalesce(r.source, (select name from api_keys where id = ${actor.keyId}::uuid), ''),
+        case when r.source is not null then ${actor.userId}::uuid end
       from reports r, taken t
       returning id, feedback_number, title, end_user_email
     ) ${rows.length > 0 ? db`, attached as (${insertingAttachments(db, projectId, rows)})` : db``}, ${recording}

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../kernel/context.ts'
 import { gather } from '../../kernel/database/gather.ts'
-import { isTransaction } from '../../kernel/database/index.ts'
+import { inTransaction, isTransaction } from '../../kernel/database/index.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { authorizeWrite } from '../../projects/index.ts'
 import { titleOf } from './feedback-item.ts'
@@ -19,6 +19,12 @@ export function submitFeedback(ctx: Ctx, report: Report): Promise<number> {
   authorizeWrite(ctx.actor)
   const submission = { ctx, title: titleOf(report.content), report }
   return isTransaction(ctx.db) ? submitAll([submission]).then(([first]) => first!) : gatherByKey(submission)
+}
+
+/** Stores what a member was told, outside of the product. It is committed by itself, because the event names the member. */
+export function addFeedback(ctx: Ctx, report: Report & { source: string }): Promise<number> {
+  authorizeWrite(ctx.actor)
+  return inTransaction(ctx, async (ctx) => (await submitAll([{ ctx, title: titleOf(report.content), report }]))[0]!)
 }
 
 /** Writes all reports that arrived during the previous write. They share one commit. */

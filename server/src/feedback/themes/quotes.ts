@@ -37,7 +37,7 @@ export function linkItem(
   })
 }
 
-export function unlinkItem(ctx: Ctx, themeId: string, itemId: string): Promise<Quote> {
+export function unlinkItem(ctx: Ctx, themeId: string, itemId: string, { teaches = true } = {}): Promise<Quote> {
   return inTransaction(ctx, async (ctx) => {
     const [theme, quote] = await openThemeAnd(ctx, themeId, ({ id }) => loadQuote(ctx, id, itemId))
     refuseToTouch(ctx, 'theme', theme)
@@ -47,7 +47,7 @@ export function unlinkItem(ctx: Ctx, themeId: string, itemId: string): Promise<Q
       dropQuote(ctx, quote),
       refreshStatuses(ctx.db, ctx.actor.projectId, [quote.feedbackItemId]),
     ])
-    await learnFrom(ctx, quote)
+    if (teaches) await learnFrom(ctx, quote)
     await recordEvents(ctx, [unlinked(quote), ...statusEvents(changed)])
     return quote
   })

@@ -30,10 +30,20 @@ export interface Decision {
   shared: string[]
 }
 
+export interface Ranking {
+  /** The nearest first. */
+  themes: { themeId: string; score: number; isNear: boolean; shared: string[] }[]
+  similar: { itemId: string; score: number }[]
+}
+
 /** A matter this close to one that a person placed or set aside follows it, if no other is closer. */
 const TAUGHT = 0.35
 const WITHOUT_PAUSE_MS = 5
 const SHARED = 4
+/** As many themes and items are returned by `rank`. */
+const RANKED = 4
+/** Less alike is not alike. */
+const ALIKE = 0.2
 /** As many stand for all matters of a large theme. */
 const SAMPLE = 60
 /** Positions are computed again when the texts are this many times as many: what they have in common has shifted. */
@@ -113,6 +123,48 @@ export class TriageMemory {
       isSetAside,
       score: Math.min(1, score),
       shared: isJoined ? this.#sharedWith(themeId, matter, place, exceptItemId) : [],
+    }
+  }
+
+  /** The themes and items that are most like a matter. Like `decide`, it pauses and needs the memory to stay as it is. */
+  async rank(matter: Features, lessons: readonly Lesson[], exceptItemId: string): Promise<Ranking> {
+    const decision = await this.decide(matter, lessons, exceptItemId)
+    const place = this.#space.place(matter)
+    const refused = this.#refusals(place, lessons)
+    const themes: { themeId: string; score: number }[] = []
+    const items = new Map<string, number>()
+    let since = performance.now()
+    for (const [themeId, members] of this.#themes) {
+      if (performance.now() - since >= WITHOUT_PAUSE_MS) {
+        await setImmediate()
+        since = performance.now()
+      }
+      let [sum, count, most] = [0, 0, 0]
+      for (const other of members) {
+        if (other.itemId === exceptItemId) continue
+        const likeness = this.#space.alike(place, this.#placeOf(other))
+        sum += likeness
+        count++
+        most = Math.max(most, likeness)
+        if (likeness >= ALIKE && likeness > (items.get(other.itemId) ?? 0)) items.set(other.itemId, likeness)
+      }
+      const isChosen = themeId === decision.themeId
+      const score = isChosen ? decision.score : sum / (count || 1)
+      if (isChosen || (score >= ALIKE && (refused.get(themeId) ?? 0) <= most)) themes.push({ themeId, score })
+    }
+    const isChosen = (themeId: string) => themeId === decision.themeId
+    themes.sort((a, b) => Number(isChosen(b.themeId)) - Number(isChosen(a.themeId)) || b.score - a.score)
+    return {
+      themes: themes.slice(0, RANKED).map(({ themeId, score }) => ({
+        themeId,
+        score: Math.min(1, score),
+        isNear: isChosen(themeId),
+        shared: this.#sharedWith(themeId, matter, place, exceptItemId),
+      })),
+      similar: [...items]
+        .map(([itemId, score]) => ({ itemId, score: Math.min(1, score) }))
+        .sort((a, b) => b.score - a.score)
+        .slice(0, RANKED),
     }
   }
 

@@ -1,7 +1,7 @@
 import { FEATURES_VERSION } from '../../engines/meaning/features.ts'
 import { type Db, json, sendTogether, type Tx } from '../../kernel/database/index.ts'
 import type { Priority } from '../../work-orders/index.ts'
-import type { ThemeType } from '../themes/theme.ts'
+import type { ThemeStatus, ThemeType } from '../themes/theme.ts'
 import type { ItemReading, Matter, Verdict } from './reading.ts'
 
 /** The number of characters that are read. The rest of a longer text is ignored. */
@@ -153,6 +153,7 @@ interface SortedQuote {
   themeId: string
   themeNumber: number
   title: string
+  status: ThemeStatus
   textExcerpt: string
   reason: string | null
   isPinned: boolean
@@ -164,7 +165,8 @@ export async function findSorting(db: Db, projectId: string, itemId: string) {
     db<{ verdict: Verdict }[]>`select verdict from triage_readings
       where project_id = ${projectId} and feedback_item_id = ${itemId}`,
     db<SortedQuote[]>`
-      select t.id as "themeId", t.theme_number as "themeNumber", t.title, q.text_excerpt as "textExcerpt", q.reason,
+      select t.id as "themeId", t.theme_number as "themeNumber", t.title, t.status, q.text_excerpt as "textExcerpt",
+        q.reason,
         q.pinned_at is not null as "isPinned"
       from quotes q join themes t on t.project_id = q.project_id and t.id = q.theme_id
       where q.project_id = ${projectId} and q.feedback_item_id = ${itemId} order by q.id`,

@@ -9,10 +9,12 @@ import { refreshSoon } from '../../lib/refresh-soon.ts'
 import { readSessionAgain } from '../../lib/session.ts'
 import { followMembers } from '../../people/members.ts'
 
+const COUNTED = /\.(created|deleted|restored|submitted)$/
+
 /** Keeps the numbers beside the names of the modules current, also of those that are not loaded. */
 const followCounts = () =>
   onChange(({ kind, subject_type }, projectId) => {
-    if (isKind(subject_type) && /\.(created|deleted)$/.test(kind)) void refreshSoon([countsQuery(projectId).queryKey])
+    if (isKind(subject_type) && COUNTED.test(kind)) void refreshSoon([countsQuery(projectId).queryKey])
   })
 
 /** Keeps what every screen shows current. Modules follow what they show themselves, once they are loaded. */

@@ -36,11 +36,11 @@ interface Props<G extends ListGroup> {
   head: ((group: G) => ReactNode) | undefined
   /** Draws a row. Its element has the id as `data-row`, and in a grid the role `row` and the place as `aria-rowindex`. */
   row(row: G['rows'][number], place: number): ReactNode
+  /** The end of the rows comes into view: time to load more of them. */
+  onEnd?(): void
   onClick?(event: MouseEvent): void
   onContextMenu?(event: MouseEvent): void
   onPointerOver?(event: PointerEvent): void
-  /** Called when the last rows come into view. It may be called again before there are more. */
-  onEnd?(): void
 }
 
 /**
@@ -95,11 +95,12 @@ export function GroupedList<G extends ListGroup>(props: Props<G>) {
     },
   }))
   const items = virtual.getVirtualItems()
-  const isAtEnd = (items.at(-1)?.index ?? 0) >= lines.length - 1
+  const isAtEnd = items.at(-1)?.index === lines.length - 1
   const { onEnd } = props
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows may still end in view.
   useEffect(() => {
     if (isAtEnd) onEnd?.()
-  }, [isAtEnd, onEnd])
+  }, [isAtEnd, lines.length, onEnd])
   const first = virtual.range?.startIndex ?? 0
   const stuck = hasHeads && lines[first]?.row ? lines[first].group : undefined
   return (

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { openAddress } from '../../lib/navigate.ts'
+import { discardWrite } from '../../lib/outbox/index.ts'
+import { reasonOf } from '../../lib/outbox/write.ts'
+import { useShortcut } from '../../lib/shortcuts.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FormDialog } from '../../ui/dialogs.tsx'
+import { Field } from '../../ui/fields.tsx'
+import { Kbd } from '../../ui/Kbd.tsx'
+import { Select } from '../../ui/Select.tsx'
+import css from './Dialogs.module.css'
+import { addByHand, type ByHand, HAND_SOURCES } from './edits.ts'
+
+/** Adds what somebody said in a call, a mail or a meeting. */
+export default function ByHandDialog({ projectId, onClose }: { projectId: string; onClose(): void }) {
+  const [email, setEmail] = useState('')
+  const [content, setContent] = useState('')
+  const [source, setSource] = useState<ByHand['source']>('Call')
+  const [fault, setFault] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const submit = async () => {
+    if (!content.trim()) return setFault('Write down or paste what was said.')
+    if (!/^\S+@\S+$/.test(email.trim())) return setFault('Enter the e-mail address of who said it.')
+    setBusy(true)
+    setFault(undefined)
+    const outcome = await addByHand(projectId, { end_user_email: email.trim(), content, source })
+    setBusy(false)
+    if (outcome.state === 'failed') {
+      // The text stays here and is sent as a new one.
+      discardWrite(outcome.id)
+      return setFault(reasonOf(outcome.fault))
+    }
+    onClose()
+    if (outcome.state === 'saved') openAddress(`/p/${projectId}/feedback/${outcome.answer.number}`)
+    else showToast({ text: 'The report is added when you are back online' })
+  }
+  useShortcut('submit', () => void submit(), { inDialog: true })
+  return (
+    <FormDialog
+      title="Add feedback by hand"
+      lead="What somebody told you in a call, a mail or a meeting."
+      width={540}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <span className={css.grow} />
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={busy}>
+            Add <Kbd keys="mod+enter" onAccent />
+          </Button>
+        </>
+      }
+    >
+      <label className={css.label}>
+        What they said
+        <textarea
+          data-autofocus
+          className={css.text}
+          maxLength={100_000}
+          placeholder="In their own words. The first line becomes the title."
+          value={content}
+          onChange={(event) => setContent(event.target.value)}
+        />
+      </label>
+      <Field
+        label="E-mail address of who said it"
+        type="email"
+        autoComplete="off"
+        placeholder="customer@example.org"
+        value={email}
+        onChange={setEmail}
+      />
+      <span className={css.pair}>
+        Heard in a
+        <Select
+          label="Heard in a"
+          value={source}
+          options={HAND_SOURCES.map((value) => ({ value, label: value }))}
+          onPick={(value) => setSource(value as ByHand['source'])}
+        />
+      </span>
+      {fault && (
+        <p className={css.fault} role="alert">
+          {fault}
+        </p>
+      )}
+    </FormDialog>
+  )
+}

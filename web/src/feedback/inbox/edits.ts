@@ -1,0 +1,172 @@
+import type { ThemeMark } from '@slipway/sdk'
+import { clientOf } from '../../lib/client.ts'
+import { defineWrite } from '../../lib/outbox/index.ts'
+import { showToast } from '../../lib/toasts.ts'
+import type { Priority, Type } from '../themes/theme.ts'
+import { readAgain, showItems } from './cache.ts'
+
+/** A report as a decision names it. */
+export interface Target {
+  id: string
+  number: number
+  display_id: string
+}
+
+const nameOf = (items: readonly Target[]) => (items.length === 1 ? items[0]!.display_id : `${items.length} reports`)
+const idsOf = (items: readonly Target[]) => items.map(({ id }) => id)
+const chosen = (items: readonly Target[], ids: readonly string[]) => items.filter(({ id }) => ids.includes(id))
+const marksOf = (items: readonly Target[]) => items.map(({ id, number, display_id }) => ({ id, number, display_id }))
+
+export interface Linking {
+  items: Target[]
+  /** Left out, a new one is opened. */
+  theme?: ThemeMark
+  newTheme?: { title: string; type: Type; priority: Priority }
+  excerpt?: string
+}
+
+const link = defineWrite<Linking, { theme: ThemeMark; changed_ids: string[] }>({
+  name: 'feedback.link',
+  waits: true,
+  words: ({ newTheme }) => [newTheme?.title],
+  about: ({ items, theme, newTheme }) => ({
+    text: `${nameOf(items)} to ${theme?.display_id ?? `the new theme “${newTheme?.title}”`}`,
+    subjects: idsOf(items),
+    part: 'theme',
+  }),
+  async send({ items, theme, newTheme, excerpt }, { projectId, key }) {
+    const body = {
+      feedback_item_ids: idsOf(items),
+      ...(theme ? { theme_id: theme.id } : { new_theme: newTheme! }),
+      ...(excerpt && { text_excerpt: excerpt }),
+    }
+    return (await clientOf(projectId).feedback.linkItems(body, { idempotencyKey: key })).data
+  },
+  show: ({ items }, projectId) => showItems(projectId, items, { status: 'processed', suggested_theme: null }),
+  hide: (_, projectId) => readAgain(projectId),
+  saved({ theme, changed_ids }, { items, newTheme }, { projectId }) {
+    readAgain(projectId)
+    const linked = chosen(items, changed_ids)
+    if (linked.length === 0) return showToast({ text: `${nameOf(items)} is in ${theme.display_id} already` })
+    const undo = () => void takeBack(projectId, { items: linked, theme, endsTheme: newTheme !== undefined })
+    showToast({ text: `${nameOf(linked)} linked to ${theme.display_id}`, undo })
+  },
+  failure: ({ items }) => `${nameOf(items)} could not be linked`,
+})
+
+/** Puts reports into a theme, and offers to undo it. */
+export const linkReports = (projectId: string, linking: Linking) =>
+  link(projectId, { ...linking, items: marksOf(linking.items) })
+
+interface TakenBack {
+  items: Target[]
+  theme: ThemeMark
+  endsTheme: boolean
+}
+
+const takeBack = defineWrite<TakenBack, unknown>({
+  name: 'feedback.take-back',
+  waits: true,
+  about: ({ items, theme }) => ({
+    text: `${nameOf(items)} out of ${theme.display_id} again`,
+    subjects: idsOf(items),
+    part: 'theme',
+  }),
+  send: ({ items, theme, endsTheme }, { projectId, key }) =>
+    clientOf(projectId).feedback.takeBackLinks(
+      { feedback_item_ids: idsOf(items), theme_id: theme.id, ends_theme: endsTheme },
+      { idempotencyKey: key },
+    ),
+  saved: (_answer, _input, { projectId }) => readAgain(projectId),
+  failure: ({ items, theme }) => `${nameOf(items)} could not be taken out of ${theme.display_id}`,
+})
+
+interface Quoted {
+  item: Target
+  theme: ThemeMark
+}
+
+const unlink = defineWrite<Quoted, unknown>({
+  name: 'feedback.unlink',
+  waits: true,
+  about: ({ item, theme }) => ({
+    text: `${item.display_id} out of ${theme.display_id}`,
+    subjects: [item.id],
+    part: 'theme',
+  }),
+  send: ({ item, theme }, { projectId, key }) =>
+    clientOf(projectId).feedback.unlinkItem(theme.id, item.id, { idempotencyKey: key }),
+  saved: (_answer, { item, theme }, { projectId }) => {
+    readAgain(projectId)
+    showToast({
+      text: `${item.display_id} is out of ${theme.display_id}`,
+      undo: () => void linkReports(projectId, { items: [item], theme }),
+    })
+  },
+  failure: ({ item, theme }) => `${item.display_id} could not be taken out of ${theme.display_id}`,
+})
+
+/** Takes a report out of a theme. Triage does not put what is like it there again. */
+export const unlinkReport = (projectId: string, { item, theme }: Quoted) =>
+  unlink(projectId, { item: marksOf([item])[0]!, theme })
+
+export type SortAction = 'dismiss' | 'not_feedback' | 'reopen'
+
+const DONE: Record<SortAction, string> = {
+  dismiss: 'dismissed',
+  not_feedback: 'marked as not feedback',
+  reopen: 'to be processed again',
+}
+
+const sort = defineWrite<{ items: Target[]; action: SortAction }, { changed_ids: string[] }>({
+  name: 'feedback.sort',
+  waits: true,
+  about: ({ items, action }) => ({ text: `${nameOf(items)} ${DONE[action]}`, subjects: idsOf(items), part: 'status' }),
+  send: async ({ items, action }, { projectId, key }) =>
+    (await clientOf(projectId).feedback.sortItems({ feedback_item_ids: idsOf(items), action }, { idempotencyKey: key }))
+      .data,
+  show: ({ items, action }, projectId) =>
+    showItems(projectId, items, { status: action === 'reopen' ? 'to_process' : 'processed' }),
+  hide: (_, projectId) => readAgain(projectId),
+  saved({ changed_ids }, { items, action }, { projectId }) {
+    readAgain(projectId)
+    const changed = chosen(items, changed_ids)
+    if (changed.length === 0) return
+    const back = action === 'reopen' ? 'dismiss' : 'reopen'
+    showToast({
+      text: `${nameOf(changed)} ${DONE[action]}`,
+      undo: () => void sort(projectId, { items: changed, action: back }),
+    })
+  },
+  failure: ({ items, action }) => `${nameOf(items)} could not be ${DONE[action]}`,
+})
+
+/** Sets reports aside, or takes that back, and offers to undo it. */
+export const sortReports = (projectId: string, items: Target[], action: SortAction) =>
+  sort(projectId, { items: marksOf(items), action })
+
+export const HAND_SOURCES = ['Call', 'E-mail', 'Meeting', 'Chat', 'Letter', 'Other'] as const
+
+export interface ByHand {
+  end_user_email: string
+  content: string
+  source: (typeof HAND_SOURCES)[number]
+}
+
+/** Adds what somebody said outside of the product. */
+export const addByHand = defineWrite<ByHand, { number: number }>({
+  name: 'feedback.by-hand',
+  waits: true,
+  words: ({ content }) => [content],
+  about: ({ end_user_email }) => ({
+    text: `Report of ${end_user_email}`,
+    subjects: ['feedback-by-hand'],
+    part: 'report',
+  }),
+  send: async (body, { projectId, key }) =>
+    (await clientOf(projectId).feedback.addItem(body, { idempotencyKey: key })).data,
+  saved: ({ number }, _input, { projectId, waited }) => {
+    readAgain(projectId)
+    if (waited) showToast({ text: `FB-${number} was added` })
+  },
+})

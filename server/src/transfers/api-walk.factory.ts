@@ -45,6 +45,7 @@ const NESTED: Record<string, [string, (body: Shown) => string[]]> = {
   to_version_id: ['/versions', ({ items }) => items.slice(0, 1).map((one: Shown) => one.version_id ?? one.id)],
   thread_id: ['/comments', ({ items }) => items.map((one: Shown) => one.id)],
   run_id: ['/runs?page_size=100&page=1', ({ items }) => items.map((one: Shown) => one.id)],
+  number: ['?limit=100', ({ items }) => items.map((one: Shown) => String(one.number))],
   attachment_id: ['', ({ data }) => data.attachments.map((one: Shown) => one.id)],
 }
 
@@ -80,7 +81,7 @@ async function fill(path: string, get: Get, listAll: (path: string) => Promise<S
   if (list) ids = (await listAll(list[0])).map((item) => String(item[list[1]]))
   else {
     const [below, idsIn] = NESTED[name]!
-    const owner = before!.replace(/\/(versions|comments|runs|attachments)(\/.*)?$/, '')
+    const owner = before!.replace(/\/(versions|comments|runs|attachments)(\/.*)?$/, '').replace(/\/$/, '')
     ids = idsIn((await get(`${owner}${below}`)).body)
   }
   const filled = ids.map((id) => path.replace(`{${name}}`, id))

@@ -32,7 +32,11 @@ export function InboxPage() {
   const list = useInfiniteQuery(inboxQuery(project.id, search))
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data])
   const openNumber = number === undefined ? undefined : Number(number)
-  const { data: report, error } = useQuery({
+  const {
+    data: report,
+    error,
+    refetch,
+  } = useQuery({
     ...reportQuery(project.id, openNumber ?? 0),
     enabled: openNumber !== undefined,
   })
@@ -102,7 +106,7 @@ export function InboxPage() {
           </div>
         )}
         {error && !shown ? (
-          <LoadFault what={`FB-${openNumber}`} error={error} onRetry={() => list.refetch()} />
+          <LoadFault what={`FB-${openNumber}`} error={error} onRetry={refetch} />
         ) : (
           shown && (
             <Report

@@ -97,6 +97,9 @@ export const rootFolder = () =>
 export const onlyDocuments = (type: Type) =>
   invalid([{ pointer: '/markdown_content', detail: `Only a document has markdown, this is a ${type}.` }])
 
+export const onlyFiles = (name: string, type: Type) =>
+  conflict('not_a_file', `"${name}" is a ${type}, and only the content of a file can be replaced. Choose a file.`)
+
 export const wrongParent = (id: string, what: string) =>
   invalid([{ pointer: '/parent_id', detail: `"${id}" is a ${what}, not a folder.` }])
 

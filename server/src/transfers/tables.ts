@@ -51,6 +51,7 @@ export const LEFT_TABLES: Record<string, string> = {
   feedback_upload_hours: 'Counts of the running hour.',
   model_reservations: 'Held by answers that are being made.',
   live_documents: 'Derived from the documents.',
+  artifact_trash: 'What was deleted in this place and may come back there.',
   kept_rows: 'What was deleted in this place and may come back there.',
   transfers: 'Exports and imports of this place.',
 }

@@ -2849,6 +2849,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/artifacts/{artifact_id}/row": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what lists show of an artifact */
+        get: operations["getArtifactRow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/artifacts/batch_trash": {
         parameters: {
             query?: never;
@@ -2918,6 +2935,78 @@ export type paths = {
         post?: never;
         /** Delete something in the trash for good */
         delete: operations["deleteTrashedArtifact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin an upload in parts
+         * @description Send the parts, numbered from 1, then finish. What is not finished is forgotten after 7 days.
+         */
+        post: operations["beginArtifactUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/uploads/{upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which parts of an upload have arrived */
+        get: operations["getArtifactUpload"];
+        put?: never;
+        post?: never;
+        /** Cancel an upload in parts */
+        delete: operations["cancelArtifactUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/uploads/{upload_id}/parts/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Send a part of an upload */
+        put: operations["putArtifactPart"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/uploads/{upload_id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a file of the parts */
+        post: operations["finishArtifactUpload"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -5684,6 +5773,14 @@ export type components = {
             deleted_by: string;
             /** Format: date-time */
             deleted_at: string;
+        };
+        ArtifactUpload: {
+            /** Format: uuid */
+            id: string;
+            /** @description The size of every part but the last. */
+            part_bytes: number;
+            /** @description The numbers of the parts that arrived. */
+            received: number[];
         };
         ChildReference: {
             /** Format: uuid */
@@ -12681,6 +12778,33 @@ export interface operations {
             };
         };
     };
+    getArtifactRow: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ArtifactRow"];
+                    };
+                };
+            };
+        };
+    };
     trashArtifacts: {
         parameters: {
             query?: never;
@@ -12787,6 +12911,151 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    beginArtifactUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    size_bytes: number;
+                    content_type?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ArtifactUpload"];
+                    };
+                };
+            };
+        };
+    };
+    getArtifactUpload: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ArtifactUpload"];
+                    };
+                };
+            };
+        };
+    };
+    cancelArtifactUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    putArtifactPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The file itself. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    finishArtifactUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without a slash. */
+                    name: string;
+                    /**
+                     * Format: uuid
+                     * @description The folder it lies in; null for the root.
+                     */
+                    parent_id?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description The file whose content it becomes, instead of a new file.
+                     */
+                    replaces?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Artifact"];
+                    };
+                };
             };
         };
     };

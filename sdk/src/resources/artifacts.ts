@@ -7,6 +7,7 @@ export type ArtifactRow = Schemas['ArtifactRow']
 export type ArtifactFolder = Schemas['ArtifactFolder']
 export type ArtifactUse = Schemas['ArtifactUse']
 export type ArtifactOutcome = Schemas['ArtifactOutcome']
+export type ArtifactUpload = Schemas['ArtifactUpload']
 export type TrashedArtifact = Schemas['TrashedArtifact']
 
 export interface NewFile {
@@ -47,6 +48,20 @@ export const artifacts = (call: Call) => ({
 export const ownArtifacts = (call: Call) => ({
   /** List a folder, or search in it and below it. */
   listRows: (query: Query<'listArtifactRows'> = {}, options?: Options) => call('listArtifactRows', { query }, options),
+  /** Read what lists show of an artifact. */
+  getRow: (id: string, options?: Options) => call('getArtifactRow', { path: { artifact_id: id } }, options),
+  /** Begin an upload in parts. */
+  beginUpload: (body: Body<'beginArtifactUpload'>, options?: Options) => call('beginArtifactUpload', { body }, options),
+  /** Read which parts of an upload have arrived. */
+  getUpload: (id: string, options?: Options) => call('getArtifactUpload', { path: { upload_id: id } }, options),
+  /** Send a part of an upload. */
+  putPart: (id: string, number: number, part: Blob, options?: Options) =>
+    call('putArtifactPart', { path: { upload_id: id, number }, ...inputOf({ file: part }) } as never, options),
+  /** Make a file of the parts. */
+  finishUpload: (id: string, body: Body<'finishArtifactUpload'>, options?: Options) =>
+    call('finishArtifactUpload', { path: { upload_id: id }, body }, options),
+  /** Cancel an upload in parts. */
+  cancelUpload: (id: string, options?: Options) => call('cancelArtifactUpload', { path: { upload_id: id } }, options),
   /** List all folders, with the number of files in each. */
   listFolders: (options?: Options) => call('listArtifactFolders', {}, options),
   /** List what an artifact is used in. */

@@ -35,7 +35,12 @@ export function createArtifact(ctx: Ctx, draft: NewArtifact): Promise<Artifact> 
       ? await loadFolder(ctx, draft.parentId)
       : await reachFolder(ctx, draft.folderPath ?? '')
     const id = await insertLocked(ctx, { ...draft, parent })
-    if (!id) throw artifacts.nameTaken(draft.name, parent.path)
+    if (!id)
+      throw artifacts.nameTaken(
+        draft.name,
+        parent.path,
+        await queries.findByName(ctx.db, ctx.actor.projectId, parent.id, draft.name),
+      )
     return loadArtifact(ctx, id)
   })
 }
@@ -114,7 +119,7 @@ async function placeLocked(ctx: TxCtx, artifact: Artifact, name: string, parent:
   if (parent.id && type === 'folder' && (await queries.isWithin(db, actor.projectId, parent.id, id)))
     throw artifacts.intoItself(artifact.name)
   const taken = await queries.findByName(db, actor.projectId, parent.id, name)
-  if (taken && taken.id !== id) throw artifacts.nameTaken(name, parent.path)
+  if (taken && taken.id !== id) throw artifacts.nameTaken(name, parent.path, taken)
   await writes.placeArtifact(db, actor.projectId, id, { parentId: parent.id, folderPath: parent.path, name })
   if (type === 'folder') await writes.rewritePaths(db, actor.projectId, id, artifacts.pathOf(parent.path, name))
   return fields

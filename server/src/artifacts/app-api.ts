@@ -11,6 +11,7 @@ import { loadFolder } from './folders.ts'
 import { representArtifact } from './representation.ts'
 import * as schema from './schema.ts'
 import { registerTrashRoutes } from './trash/trash-app-api.ts'
+import { registerUploadRoutes } from './uploads/uploads-app-api.ts'
 
 const tags = ['Artifacts']
 
@@ -18,6 +19,7 @@ const tags = ['Artifacts']
 export function registerOwnArtifactRoutes(face: Face) {
   registerBrowseRoutes(face)
   registerTrashRoutes(face)
+  registerUploadRoutes(face)
 
   face.post(
     '/artifacts/batch_move',

@@ -9,6 +9,7 @@ import { keysInUse, readArtifactTexts } from './queries.ts'
 import { restorableArtifact } from './restoring.ts'
 import { artifactTools } from './tools.ts'
 import { deleteExpired } from './trash/trash-queries.ts'
+import { deleteAbandoned } from './uploads/upload-queries.ts'
 
 /**
  * The knowledge base: documents, files and folders. Rows live here, bytes in the store. Bytes are written before the
@@ -28,6 +29,11 @@ export const artifacts: Slice = {
       cron: '53 3 * * *',
       catchUp: true,
       run: (_payload, { db }) => inTransaction({ db }, async ({ db }) => enqueueRemoval(db, await deleteExpired(db))),
+    },
+    forget_artifact_uploads: {
+      cron: '57 3 * * *',
+      catchUp: true,
+      run: (_payload, { db }) => inTransaction({ db }, async ({ db }) => enqueueRemoval(db, await deleteAbandoned(db))),
     },
     sweep_artifact_bytes: {
       cron: '47 3 * * *',

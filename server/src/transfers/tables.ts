@@ -51,6 +51,8 @@ export const LEFT_TABLES: Record<string, string> = {
   feedback_upload_hours: 'Counts of the running hour.',
   model_reservations: 'Held by answers that are being made.',
   live_documents: 'Derived from the documents.',
+  artifact_uploads: 'Files that are on their way to this place.',
+  artifact_upload_parts: 'Files that are on their way to this place.',
   artifact_trash: 'What was deleted in this place and may come back there.',
   kept_rows: 'What was deleted in this place and may come back there.',
   transfers: 'Exports and imports of this place.',

@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { inSavepoint } from '../../kernel/database/index.ts'
+import { notFound } from '../../kernel/errors.ts'
 import { answerPage, offsetOf, Paged, PageQuery } from '../../kernel/http/paging.ts'
 import type { Face } from '../../kernel/http/request.ts'
-import { Filter, Nullable, named, OneOf, Text, Time, Uuid } from '../../kernel/http/schema.ts'
+import { Data, Filter, Nullable, named, OneOf, Text, Time, Uuid } from '../../kernel/http/schema.ts'
 import { createSearchQueue, limitStatements } from '../../kernel/searches/search-queue.ts'
 import { TYPES } from '../artifact.ts'
 import { loadFolder } from '../folders.ts'
-import { type BrowsedRow, browseFolder, listFolders, SORTS } from './browse-queries.ts'
+import { ArtifactParams } from '../schema.ts'
+import { type BrowsedRow, browseFolder, findBrowsed, listFolders, SORTS } from './browse-queries.ts'
 import { KINDS } from './kind.ts'
 
 const tags = ['Artifacts']
@@ -110,6 +112,25 @@ export function registerBrowseRoutes(face: Face) {
               }),
             )
       return answerPage(req, reply, { rows: rows.map(present), total })
+    },
+  )
+
+  face.get(
+    '/artifacts/:artifact_id/row',
+    {
+      schema: {
+        operationId: 'getArtifactRow',
+        summary: 'Read what lists show of an artifact',
+        tags,
+        params: ArtifactParams,
+        response: { 200: Data(Row) },
+      },
+    },
+    async (req) => {
+      const { db, actor } = req.ctx
+      const row = await findBrowsed(db, actor.projectId, req.params.artifact_id)
+      if (!row) throw notFound('artifact', req.params.artifact_id)
+      return { data: present(row) }
     },
   )
 

@@ -46,7 +46,7 @@ export interface Browsing {
   sort: Sort
 }
 
-/** One page of a folder, with everything that a list shows. Reads tables of `links` and `work-orders` to count uses. */
+/** One page of a folder, with everything that a list shows. */
 export async function browseFolder(
   db: Db,
   projectId: string,
@@ -57,21 +57,35 @@ export async function browseFolder(
   const where = conditionsOf(db, projectId, browsing)
   const [rows, [counted]] = await Promise.all([
     db<BrowsedRow[]>`
-      select a.id, a.name, a.type, ${raw(KIND_SQL)} as kind, a.content_type as "contentType",
-        a.size_bytes::float8 as "sizeBytes", a.parent_id as "parentId", a.folder_path as "folderPath",
-        case when a.type = 'folder' then (select count(*)::int from artifacts c
-          where c.project_id = ${projectId} and c.parent_id = a.id) end as "itemCount",
-        (select count(*)::int from context_links l where l.project_id = ${projectId} and l.from_id = a.id)
-        + (select count(*)::int from work_order_comment_artifacts w
-          where w.project_id = ${projectId} and w.artifact_id = a.id) as "usedCount",
-        a.created_by_id as "createdById", a.created_by as "createdBy", a.created_at as "createdAt",
-        a.updated_at as "updatedAt", ${snippetOf(db, words[0])} as snippet
+      select ${shownOf(db, projectId, words[0])}
       from (select * from artifacts a where a.project_id = ${projectId} ${where}
         order by a.type <> 'folder', ${raw(ORDERS[sort])} limit ${limit} offset ${offset}) a
       order by a.type <> 'folder', ${raw(ORDERS[sort])}`,
     db<{ total: number }[]>`select count(*)::int as total from artifacts a where a.project_id = ${projectId} ${where}`,
   ])
   return { rows, total: counted!.total }
+}
+
+/** The columns of a row `a`. Reads tables of `links` and `work-orders` to count uses. */
+const shownOf = (
+  db: Db,
+  projectId: string,
+  word: string | undefined,
+): SqlPart => db`a.id, a.name, a.type, ${raw(KIND_SQL)} as kind, a.content_type as "contentType",
+  a.size_bytes::float8 as "sizeBytes", a.parent_id as "parentId", a.folder_path as "folderPath",
+  case when a.type = 'folder' then (select count(*)::int from artifacts c
+    where c.project_id = ${projectId} and c.parent_id = a.id) end as "itemCount",
+  (select count(*)::int from context_links l where l.project_id = ${projectId} and l.from_id = a.id)
+  + (select count(*)::int from work_order_comment_artifacts w
+    where w.project_id = ${projectId} and w.artifact_id = a.id) as "usedCount",
+  a.created_by_id as "createdById", a.created_by as "createdBy", a.created_at as "createdAt",
+  a.updated_at as "updatedAt", ${snippetOf(db, word)} as snippet`
+
+/** What lists show of one artifact. */
+export async function findBrowsed(db: Db, projectId: string, id: string): Promise<BrowsedRow | undefined> {
+  const [row] = await db<BrowsedRow[]>`select ${shownOf(db, projectId, undefined)}
+    from artifacts a where a.project_id = ${projectId} and a.id = ${id}`
+  return row
 }
 
 function conditionsOf(db: Db, projectId: string, { folderId, words, kinds }: Browsing): SqlPart[] {

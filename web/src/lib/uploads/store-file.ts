@@ -77,7 +77,7 @@ export async function storeFile(projectId: string, storing: Storing): Promise<{ 
 }
 
 /** The server would refuse it only after it was sent. Without an answer, the server decides. */
-async function refuseTooLarge(file: File, name: string): Promise<void> {
+export async function refuseTooLarge(file: File, name: string): Promise<void> {
   const limit = await queryClient.fetchQuery(signInOptionsQuery).catch(() => undefined)
   if (!limit || file.size <= limit.upload_limit_bytes) return
   throw new Error(

@@ -5,12 +5,18 @@ import { sizeOf } from './files.ts'
 
 const MAX_NAMES_TRIED = 50
 
+/**
+ * A folder of the knowledge base: by its id, which is null for the root, or by its name at the root. A folder with a
+ * name is added when the first file needs it.
+ */
+export type Folder = { id: string | null } | string
+
 const folders = new Map<string, Promise<string>>()
 
-/** A folder at the root of the knowledge base, which is added when the first file needs it. */
-function folderOf(projectId: string, name: string): Promise<string> {
-  const key = `${projectId} ${name}`
-  const found = folders.get(key) ?? findOrAddFolder(projectId, name)
+async function idOfFolder(projectId: string, folder: Folder): Promise<string | null> {
+  if (typeof folder !== 'string') return folder.id
+  const key = `${projectId} ${folder}`
+  const found = folders.get(key) ?? findOrAddFolder(projectId, folder)
   folders.set(key, found)
   found.catch(() => folders.delete(key))
   return found
@@ -36,8 +42,7 @@ async function findOrAddFolder(projectId: string, name: string): Promise<string>
 
 export interface Storing {
   file: File
-  /** The folder of the knowledge base. */
-  folder: string
+  folder: Folder
   name: string
   /** Names the attempt to store this file, so that a repeated one stores it once. */
   key: string
@@ -55,7 +60,7 @@ export async function storeFile(projectId: string, storing: Storing): Promise<{ 
   let isFolderNew = false
   for (let count = 1; ; ) {
     const tried = count === 1 ? name : `${stem} ${count}${ending}`
-    const parent_id = await folderOf(projectId, folder)
+    const parent_id = await idOfFolder(projectId, folder)
     const upload = { file, name: tried, parent_id, content_type: file.type || 'application/octet-stream' }
     try {
       const { data } = await clientOf(projectId).artifacts.create(upload, {
@@ -66,7 +71,7 @@ export async function storeFile(projectId: string, storing: Storing): Promise<{ 
       return data
     } catch (err) {
       const { status, code } = err instanceof SlipwayError ? err : {}
-      if (status === 404 && !isFolderNew) {
+      if (status === 404 && typeof folder === 'string' && !isFolderNew) {
         // The folder was deleted since it was found.
         folders.delete(`${projectId} ${folder}`)
         isFolderNew = true

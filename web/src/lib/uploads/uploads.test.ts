@@ -8,6 +8,8 @@ interface Server {
   limitBytes: number
   /** The keys of the uploads that arrived. */
   keys: string[]
+  /** The folders that the uploads named. */
+  parents: unknown[]
   /** Runs before a file is taken. */
   before?: ((name: string) => Promise<Response | undefined>) | undefined
 }
@@ -39,14 +41,16 @@ async function serve(url: string, init: RequestInit): Promise<Response> {
   const refusal = await server.before?.(name)
   if (init.signal?.aborted) throw init.signal.reason
   if (refusal) return refusal
-  if (!server.folders.includes(String(form.get('parent_id')))) return problem(404, 'not_found')
+  const parent = form.get('parent_id')
+  server.parents.push(parent)
+  if (parent !== null && !server.folders.includes(String(parent))) return problem(404, 'not_found')
   if (server.names.has(name)) return problem(409, 'name_taken')
   server.names.add(name)
   return answer(201, { data: { id: `id of ${name}`, name } })
 }
 
 beforeEach(async () => {
-  server = { names: new Set(), folders: [], limitBytes: 1000, keys: [] }
+  server = { names: new Set(), folders: [], limitBytes: 1000, keys: [], parents: [] }
   vi.stubGlobal('addEventListener', () => undefined)
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('location', { origin: 'http://slipway.test' })
@@ -59,11 +63,12 @@ beforeEach(async () => {
 afterEach(() => vi.unstubAllGlobals())
 
 const fileOf = (name: string, bytes = 10) => new File(['x'.repeat(bytes)], name, { type: 'text/plain' })
-const begin = (...files: File[]) => {
-  const begun = uploads.createUploads('p', 'Files')
+const beginIn = (folder: import('./store-file.ts').Folder, ...files: File[]) => {
+  const begun = uploads.createUploads('p', folder)
   begun.add(files)
   return begun
 }
+const begin = (...files: File[]) => beginIn('Files', ...files)
 const settled = (begun: ReturnType<typeof begin>) =>
   vi.waitFor(() => {
     const files = begun.files.get()
@@ -87,6 +92,21 @@ test('a file in a folder that was deleted is stored in a new one', async () => {
   await settled(begin(fileOf('a.txt')))
   server.folders = []
   expect(await settled(begin(fileOf('b.txt')))).toMatchObject([{ artifactId: 'id of b.txt' }])
+})
+
+test('files are stored in a folder by its id, and at the root', async () => {
+  server.folders = ['specs']
+  await settled(beginIn({ id: 'specs' }, fileOf('a.txt')))
+  await settled(beginIn({ id: null }, fileOf('b.txt')))
+  expect(server.parents).toEqual(['specs', null])
+  expect(server.folders).toEqual(['specs'])
+})
+
+test('a file for a folder id that was deleted is not stored elsewhere', async () => {
+  const [refused] = await settled(beginIn({ id: 'deleted' }, fileOf('a.txt')))
+  expect(refused?.fault).toBe('Refused: not_found.')
+  expect(server.folders).toEqual([])
+  expect(server.parents).toEqual(['deleted'])
 })
 
 test('a file that the server would refuse for its size is not sent', async () => {

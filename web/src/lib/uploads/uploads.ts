@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { newId } from '../ids.ts'
 import { createStore, useStore } from '../store.ts'
 import { nameOfFile } from './files.ts'
-import { storeFile } from './store-file.ts'
+import { type Folder, storeFile } from './store-file.ts'
 
 export interface Upload {
   /** Also names the attempt to store it. */
@@ -18,7 +18,7 @@ export interface Upload {
 }
 
 /** Files that are stored at once, each in the folder of the knowledge base. */
-export function createUploads(projectId: string, folder: string) {
+export function createUploads(projectId: string, folder: Folder) {
   const files = createStore<Upload[]>([])
   const running = new Map<string, AbortController>()
   const set = (key: string, part: Partial<Upload>) =>
@@ -60,7 +60,7 @@ export function createUploads(projectId: string, folder: string) {
 }
 
 /** The files that go with something that is being written. Whoever leaves it cancels those on their way. */
-export function useUploads(projectId: string, folder: string) {
+export function useUploads(projectId: string, folder: Folder) {
   const [uploads] = useState(() => createUploads(projectId, folder))
   const files = useStore(uploads.files)
   useEffect(() => {

@@ -318,12 +318,12 @@ describe.runIf(hasBrowser)('in a browser', () => {
     const { email, create, project } = await app.team()
     await create(['Refund fails'])
     const page = await app.page({ as: email, width: 1440 })
-    const options = async (route: Route) => {
+    const session = async (route: Route) => {
       const answer = await route.fetch()
       const { data } = await answer.json()
       await route.fulfill({ response: answer, json: { data: { ...data, upload_limit_bytes: 1000 } } })
     }
-    await page.route('**/session/options', options)
+    await page.route('**/app-api/session', session)
     await page.goto(`${app.origin}/p/${project.id}/work-orders/1`)
     const attach = async (name: string, bytes: number) => {
       const picking = page.waitForEvent('filechooser')

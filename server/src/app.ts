@@ -199,7 +199,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const singleSignOnName = singleSignOn?.name
       registerSessionRoutes(face, { sessions, gate, sql, baseUrl, singleSignOnName, uploadLimitBytes })
       registerSingleSignOnRoutes(face, { gate, sql, singleSignOn })
-      registerInvitationRoutes(face, { sessions, gate, acting })
+      registerInvitationRoutes(face, { sessions, gate, acting, uploadLimitBytes })
       registerAccountRoutes(face, { gate, sql })
       registerConnectedAppRoutes(face, { sql, wiring, store, log: app.log, baseUrl })
       registerMemberRoutes(face)

@@ -2078,7 +2078,7 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Say how people can sign in here, and how large a file may be */
+        /** Say how people can sign in here */
         get: operations["getSignInOptions"];
         put?: never;
         post?: never;
@@ -5379,6 +5379,8 @@ export type components = {
                 /** @enum {string} */
                 role: "admin" | "editor" | "viewer";
             }[];
+            /** @description The largest file that can be uploaded. */
+            upload_limit_bytes: number;
         };
         OpenedInvitation: {
             project: {
@@ -11465,8 +11467,6 @@ export interface operations {
                             single_sign_on: {
                                 name: string;
                             } | null;
-                            /** @description The largest file that can be uploaded. */
-                            upload_limit_bytes: number;
                         };
                     };
                 };

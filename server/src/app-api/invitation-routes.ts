@@ -33,10 +33,12 @@ interface Options {
   sessions: Sessions
   gate: SignInGate
   acting: Acting<Sql>
+  uploadLimitBytes: number
 }
 
 /** What an invite link opens, for people who may not have an account yet. */
-export function registerInvitationRoutes(face: Face, { sessions, gate, acting }: Options) {
+export function registerInvitationRoutes(face: Face, options: Options) {
+  const { sessions, gate, acting, uploadLimitBytes } = options
   const route = { config: { withoutProject: true, reads: true, refuses: [404, 410] }, bodyLimit: SMALL_BODY_BYTES }
 
   face.post(
@@ -108,7 +110,12 @@ export function registerInvitationRoutes(face: Face, { sessions, gate, acting }:
         person = await sessions.find(passCookies(answer, reply))
       } else throw whoAreYou()
       reply.code(201)
-      return { data: { project_id: invitation.project_id, session: await presentSession(acting.db, person!) } }
+      return {
+        data: {
+          project_id: invitation.project_id,
+          session: await presentSession(acting.db, person!, uploadLimitBytes),
+        },
+      }
     },
   )
 }

@@ -31,7 +31,7 @@ export function registerSessionRoutes(face: Face, options: Options) {
       ...route,
       schema: {
         operationId: 'getSignInOptions',
-        summary: 'Say how people can sign in here, and how large a file may be',
+        summary: 'Say how people can sign in here',
         tags,
         response: {
           200: Data(
@@ -43,10 +43,6 @@ export function registerSessionRoutes(face: Face, options: Options) {
                 examples: ['https://slipway.example.org'],
               }),
               single_sign_on: Nullable(Type.Object({ name: Type.String({ examples: ['Keycloak'] }) })),
-              upload_limit_bytes: Type.Integer({
-                description: 'The largest file that can be uploaded.',
-                examples: [104857600],
-              }),
             }),
           ),
         },
@@ -57,7 +53,6 @@ export function registerSessionRoutes(face: Face, options: Options) {
         version: VERSION,
         base_url: baseUrl,
         single_sign_on: singleSignOnName === undefined ? null : { name: singleSignOnName },
-        upload_limit_bytes: uploadLimitBytes,
       },
     }),
   )
@@ -83,7 +78,7 @@ export function registerSessionRoutes(face: Face, options: Options) {
       if (!answer.ok) throw wrongPassword()
       const cookie = passCookies(answer, reply)
       reply.code(201)
-      return { data: await presentSession(sql, (await sessions.find(cookie))!) }
+      return { data: await presentSession(sql, (await sessions.find(cookie))!, uploadLimitBytes) }
     },
   )
 
@@ -103,7 +98,7 @@ export function registerSessionRoutes(face: Face, options: Options) {
       const { person, cookies } = await sessions.renew(req.headers.cookie)
       if (!person) throw signInNeeded()
       if (cookies.length > 0) reply.header('set-cookie', cookies)
-      return { data: await presentSession(sql, person) }
+      return { data: await presentSession(sql, person, uploadLimitBytes) }
     },
   )
 

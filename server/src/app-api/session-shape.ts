@@ -20,12 +20,17 @@ export const Session = named(
         role: OneOf(['admin', 'editor', 'viewer']),
       }),
     ),
+    upload_limit_bytes: Type.Integer({
+      description: 'The largest file that can be uploaded.',
+      examples: [104857600],
+    }),
   }),
 )
 
-export const presentSession = async (sql: Sql, person: SignedIn) => ({
+export const presentSession = async (sql: Sql, person: SignedIn, uploadLimitBytes: number) => ({
   user: { id: person.userId, display_name: person.name, email: person.email },
   projects: await listProjectsOf(sql, person.userId),
+  upload_limit_bytes: uploadLimitBytes,
 })
 
 /** Anyone may send a body here, so the limit allows just names, an e-mail address and passwords. */

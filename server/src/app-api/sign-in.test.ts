@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorkspace, type Workspace } from '../../test/harness.ts'
 import { addUser } from '../accounts/index.ts'
 import type { App } from '../app.ts'
+import { signedIn } from '../conversations/person.factory.ts'
 import { readTrustProxy } from '../kernel/http/clients/trust-proxy.ts'
 import { createSignInGate } from './sign-in-gate.ts'
 
@@ -34,10 +35,12 @@ async function signIn(email: string, password: string, address: string, app: App
   return { status: answer.statusCode, headers: answer.headers, body: answer.json() }
 }
 
-test('the page to sign in learns the largest file that can be uploaded, so that none is sent in vain', async () => {
+test('only those who are signed in learn the largest file that can be uploaded', async () => {
   const small = await openWorkspace({ uploadLimitBytes: 2048 })
-  const { data } = (await small.app.inject('/v2/app-api/session/options')).json()
-  expect(data.upload_limit_bytes).toBe(2048)
+  const { cookie } = await signedIn(small)
+  const session = await small.app.inject({ url: '/v2/app-api/session', headers: { cookie } })
+  expect(session.json().data.upload_limit_bytes).toBe(2048)
+  expect((await small.app.inject('/v2/app-api/session/options')).json().data).not.toHaveProperty('upload_limit_bytes')
   await small.close()
 })
 

@@ -1,6 +1,6 @@
 import { clientOf, SlipwayError } from '../client.ts'
 import { queryClient } from '../query-client.ts'
-import { signInOptionsQuery } from '../session.ts'
+import { sessionQuery } from '../session.ts'
 import { sizeOf } from './files.ts'
 
 const MAX_NAMES_TRIED = 50
@@ -83,9 +83,9 @@ export async function storeFile(projectId: string, storing: Storing): Promise<{ 
 
 /** The server would refuse it only after it was sent. Without an answer, the server decides. */
 export async function refuseTooLarge(file: File, name: string): Promise<void> {
-  const limit = await queryClient.fetchQuery(signInOptionsQuery).catch(() => undefined)
-  if (!limit || file.size <= limit.upload_limit_bytes) return
+  const limit = (await queryClient.ensureQueryData(sessionQuery).catch(() => undefined))?.upload_limit_bytes
+  if (limit === undefined || file.size <= limit) return
   throw new Error(
-    `“${name}” has ${sizeOf(file.size)}, and a file may have at most ${sizeOf(limit.upload_limit_bytes)}. Choose a smaller one.`,
+    `“${name}” has ${sizeOf(file.size)}, and a file may have at most ${sizeOf(limit)}. Choose a smaller one.`,
   )
 }

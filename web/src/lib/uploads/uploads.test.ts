@@ -25,7 +25,7 @@ const problem = (status: number, code: string) => answer(status, { status, code,
 
 async function serve(url: string, init: RequestInit): Promise<Response> {
   const { pathname } = new URL(url)
-  if (pathname.endsWith('/session/options')) return answer(200, { data: { upload_limit_bytes: server.limitBytes } })
+  if (pathname.endsWith('/app-api/session')) return answer(200, { data: { upload_limit_bytes: server.limitBytes } })
   if (init.method === 'GET') {
     const items = server.folders.map((id) => ({ id, name: 'Files', folder_path: '' }))
     return answer(200, { items })

@@ -1,9 +1,10 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { blueprintRoutes, requirementRoutes } from '../documents/routes.ts'
+import { knowledgeBaseRoutes } from '../knowledge-base/routes.ts'
 import type { Counts } from '../lib/counts.ts'
 import type { ModuleCode } from '../lib/module.ts'
 import { ownAccount, settingsRoutes } from '../settings/routes.ts'
-import { IconChecklist, IconFileText, IconSettings, IconTopologyStar3 } from '../ui/icons.ts'
+import { IconChecklist, IconFileText, IconFolders, IconSettings, IconTopologyStar3 } from '../ui/icons.ts'
 import { workOrderRoutes } from '../work-orders/routes.ts'
 
 export interface Module {
@@ -72,6 +73,17 @@ export const LIST = [
     count: 'work_orders',
     routes: workOrderRoutes,
     load: async () => (await import('../work-orders/index.ts')).workOrders,
+  },
+  {
+    id: 'knowledge-base',
+    title: 'Knowledge Base',
+    icon: IconFolders,
+    path: 'knowledge-base',
+    goKey: 'k',
+    kinds: ['artifact'],
+    writes: ['knowledge-base'],
+    routes: knowledgeBaseRoutes,
+    load: async () => (await import('../knowledge-base/index.ts')).knowledgeBase,
   },
   {
     id: 'settings',

@@ -60,7 +60,7 @@ export const textQuery = (projectId: string, id: string) =>
 
 export const usesQuery = (projectId: string, id: string) =>
   queryOptions({
-    queryKey: [projectId, 'artifact', id, 'uses'],
+    queryKey: [projectId, 'artifact-uses', id],
     queryFn: async ({ signal }) => (await clientOf(projectId).artifacts.listUses(id, { signal })).items,
   })
 
@@ -68,8 +68,7 @@ export const trashQuery = (projectId: string) =>
   infiniteQueryOptions({
     queryKey: [projectId, 'artifact-trash'],
     initialPageParam: 1,
-    queryFn: ({ pageParam: page, signal }) =>
-      clientOf(projectId).artifacts.listTrash({ page, page_size }, { signal }),
+    queryFn: ({ pageParam: page, signal }) => clientOf(projectId).artifacts.listTrash({ page, page_size }, { signal }),
     getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
   })

@@ -184,6 +184,7 @@ function sayRefused(items: InTrash[], outcomes: ArtifactOutcome[], what: string)
   const [first] = refused
   if (!first) return
   const name = items.find(({ id }) => id === first.id)?.name ?? ''
-  const text = refused.length === 1 ? `“${name}” ${what}` : `${countOf(refused.length, 'item')}: ${what.replace('was', 'were')}`
+  const text =
+    refused.length === 1 ? `“${name}” ${what}` : `${countOf(refused.length, 'item')}: ${what.replace('was', 'were')}`
   showToast({ text, detail: first.refusal!, tone: 'error' })
 }

@@ -5,8 +5,8 @@ export interface KnowledgeSearch {
   q?: string | undefined
   /** `image,pdf` */
   kind?: string | undefined
-  sort?: Sort | undefined
-  view?: 'grid' | undefined
+  order?: Sort | undefined
+  layout?: 'grid' | undefined
   /** The id of the file that is open beside the list. */
   beside?: string | undefined
 }
@@ -20,8 +20,8 @@ export function readKnowledgeSearch(raw: Record<string, unknown>): KnowledgeSear
   if (typeof raw.q === 'string' && raw.q.trim() !== '') search.q = raw.q.slice(0, MAX_WORDS)
   const kinds = kindsOf(raw)
   if (kinds.length > 0) search.kind = kinds.join()
-  if (SORTS.includes(raw.sort as Sort) && raw.sort !== 'name') search.sort = raw.sort as Sort
-  if (raw.view === 'grid') search.view = 'grid'
+  if (SORTS.includes(raw.order as Sort) && raw.order !== 'name') search.order = raw.order as Sort
+  if (raw.layout === 'grid') search.layout = 'grid'
   if (typeof raw.beside === 'string' && ID.test(raw.beside)) search.beside = raw.beside
   return search
 }

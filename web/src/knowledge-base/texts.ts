@@ -52,5 +52,9 @@ const saveText = defineWrite<TextChange, string | undefined>({
   },
 })
 
-export const editText = (projectId: string, { id, name }: { id: string; name: string }, text: string, from: DraftStart) =>
-  saveText(projectId, { id, name, text, base: from.text, etag: from.etag })
+export const editText = (
+  projectId: string,
+  { id, name }: { id: string; name: string },
+  text: string,
+  from: DraftStart,
+) => saveText(projectId, { id, name, text, base: from.text, etag: from.etag })

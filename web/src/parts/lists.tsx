@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Filter } from '../lib/filters.ts'
+import { BatchAction, BatchBar } from '../ui/BatchBar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FieldList, FieldOption, LINE_PX } from '../ui/FieldList.tsx'
 import { IconArrowsSort, IconFilter, IconFlag, IconHash, IconLetterCase, IconUser } from '../ui/icons.ts'
@@ -168,6 +169,15 @@ export function Lists() {
         </State>
         <State is="with a filter">
           <OpenMenu first={[{ field: 'priority', negated: false, values: ['high'] }]} />
+        </State>
+      </Part>
+      <Part name="BatchBar">
+        <State is="two are selected" wide>
+          <div className={css.bar}>
+            <BatchBar label="Selected rows" count={2} onClear={() => setPicked('nothing yet')}>
+              <BatchAction name="Assign" keys="a" icon={<IconUser {...SIZE} />} onClick={() => setPicked('Assign')} />
+            </BatchBar>
+          </div>
         </State>
       </Part>
       <Part name="FieldList">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { copyText } from '../lib/copy-text.ts'
+import { cx } from '../lib/cx.ts'
 import { useShortcut } from '../lib/shortcuts.ts'
 import { useSteadyOrder } from '../lib/use-steady-order.ts'
 import css from './BesidePanel.module.css'
@@ -20,11 +21,18 @@ interface Props {
   onGo(id: string): void
   onOpenPage(): void
   onClose(): void
+  /** Stands before the name. */
+  icon?: ReactNode
+  /** More buttons at the end of the head. */
+  tools?: ReactNode
+  /** Leaves more room to the list. The link is then copied from the menu among the tools. */
+  isSmall?: boolean
   children: ReactNode
 }
 
 /** Something beside the list that it was opened from. */
-export function BesidePanel({ name, path, order, isWhole, id, onGo, onOpenPage, onClose, children }: Props) {
+export function BesidePanel(props: Props) {
+  const { name, path, order, isWhole, id, onGo, onOpenPage, onClose, icon, tools, isSmall, children } = props
   const steady = useSteadyOrder(order, id, isWhole)
   const at = id === undefined ? -1 : steady.indexOf(id)
   useShortcut('back', onClose)
@@ -35,14 +43,18 @@ export function BesidePanel({ name, path, order, isWhole, id, onGo, onOpenPage, 
   }
   const size = { size: 16, stroke: 1.75 }
   return (
-    <aside className={css.panel} aria-label={name}>
+    <aside className={cx(css.panel, isSmall && css.small)} aria-label={name}>
       <header className={css.head}>
+        {icon}
         <strong>{name}</strong>
         <Steps at={at} total={steady.length} className={css.place} withKeys onStep={step} />
         <span className={css.grow} />
-        <IconButton label="Copy link" small onClick={() => void copyText(`${location.origin}${path}`, 'Link copied')}>
-          <IconLink {...size} />
-        </IconButton>
+        {tools}
+        {!isSmall && (
+          <IconButton label="Copy link" small onClick={() => void copyText(`${location.origin}${path}`, 'Link copied')}>
+            <IconLink {...size} />
+          </IconButton>
+        )}
         <IconButton label="Open as a page" small onClick={onOpenPage}>
           <IconArrowsMaximize {...size} />
         </IconButton>

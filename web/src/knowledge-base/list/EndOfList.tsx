@@ -1,8 +1,8 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { GridCell, GridRow } from '../../ui/list/grid.tsx'
 import { IconCloudUpload } from '../../ui/icons.ts'
+import { GridCell, GridRow } from '../../ui/list/grid.tsx'
 import css from './EndOfList.module.css'
 
 const MIB = 1024 * 1024

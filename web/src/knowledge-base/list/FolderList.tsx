@@ -112,7 +112,6 @@ export function FolderList(props: Props) {
   const hrefOf = ({ id }: ArtifactRow) => `/p/${projectId}/knowledge-base/${id}`
   const drags = useRowDrags({ projectId, rowAt, withRow, mayWrite })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: rows can be moved with keys and menus too.
     <div className={css.list} data-grid={isGrid || undefined} {...drags}>
       {isGrid ? (
         <Grid
@@ -152,7 +151,8 @@ export function FolderList(props: Props) {
             row={(line, place) => {
               if (line === END) return <EndOfList onMore={onMore} place={isNarrow ? undefined : place} />
               const row = line as ArtifactRow
-              if (row.id === renaming) return <NamingRow row={row} place={place} onDone={(name) => renamed(row, name)} />
+              if (row.id === renaming)
+                return <NamingRow row={row} place={place} onDone={(name) => renamed(row, name)} />
               const shown = { row, href: hrefOf(row), selected: chosenIds.has(row.id), mayWrite, today }
               return isNarrow ? (
                 <NarrowRow {...shown} selecting={chosenIds.size > 0} withPath={isSearch} />

@@ -1,10 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { IconArrowsSort, IconFilter, IconFolderPlus, IconLayoutGrid, IconList, IconSearch, IconX } from '../../ui/icons.ts'
+import { countOf } from '../../lib/numbers.ts'
+import {
+  IconArrowsSort,
+  IconFilter,
+  IconFolderPlus,
+  IconLayoutGrid,
+  IconList,
+  IconSearch,
+  IconX,
+} from '../../ui/icons.ts'
 import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
 import { FilterChip, Tool, Toolbar, ToolbarSpace, ToolbarTotal, ToolChoice } from '../../ui/toolbar/Toolbar.tsx'
-import { countOf } from '../../lib/numbers.ts'
 import { KIND_NAMES, KINDS, SORT_NAMES, SORTS, type Sort } from '../artifact.ts'
 import { KindIcon } from '../KindIcon.tsx'
 import { type KnowledgeSearch, kindsOf } from '../search.ts'
@@ -56,20 +64,32 @@ export function KnowledgeToolbar({ search, place, total, onNewFolder }: Props) {
         )}
       </PopUp>
       <ToolbarSpace />
-      {(search.q || kinds.length > 0) && total !== undefined && <ToolbarTotal>{countOf(total, 'match', 'matches')}</ToolbarTotal>}
+      {(search.q || kinds.length > 0) && total !== undefined && (
+        <ToolbarTotal>{countOf(total, 'match', 'matches')}</ToolbarTotal>
+      )}
       {onNewFolder && <Tool icon={<IconFolderPlus {...SIZE} />} name="New folder" isLate onClick={onNewFolder} />}
       <ToolChoice
         icon={<IconArrowsSort {...SIZE} />}
-        name={SORT_NAMES[search.sort ?? 'name']}
+        name={SORT_NAMES[search.order ?? 'name']}
         options={SORTS.map((value) => ({ value, label: SORT_NAMES[value] }))}
-        selected={[search.sort ?? 'name']}
-        onPick={(value) => change({ sort: value === 'name' ? undefined : (value as Sort) })}
+        selected={[search.order ?? 'name']}
+        onPick={(value) => change({ order: value === 'name' ? undefined : (value as Sort) })}
       />
       <fieldset className={css.views} aria-label="View">
-        <button type="button" aria-label="List" aria-pressed={search.view !== 'grid'} onClick={() => change({ view: undefined })}>
+        <button
+          type="button"
+          aria-label="List"
+          aria-pressed={search.layout !== 'grid'}
+          onClick={() => change({ layout: undefined })}
+        >
           <IconList {...SIZE} />
         </button>
-        <button type="button" aria-label="Grid" aria-pressed={search.view === 'grid'} onClick={() => change({ view: 'grid' })}>
+        <button
+          type="button"
+          aria-label="Grid"
+          aria-pressed={search.layout === 'grid'}
+          onClick={() => change({ layout: 'grid' })}
+        >
           <IconLayoutGrid {...SIZE} />
         </button>
       </fieldset>

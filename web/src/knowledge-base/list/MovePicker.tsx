@@ -35,7 +35,11 @@ function MovePicker({ projectId, items, onClose }: { projectId: string; items: N
       onPick={(value) => {
         onClose()
         const folder = folders.find(({ id }) => id === value)
-        moveArtifacts(projectId, items, folder ? { id: folder.id, name: `“${folder.name}”` } : { id: null, name: ROOT_NAME })
+        moveArtifacts(
+          projectId,
+          items,
+          folder ? { id: folder.id, name: `“${folder.name}”` } : { id: null, name: ROOT_NAME },
+        )
       }}
     />
   )

@@ -109,11 +109,7 @@ export const NarrowRow = memo(function NarrowRow(props: NarrowProps) {
         data-cell={selecting ? 'select' : 'title'}
         {...(selecting && { role: 'checkbox', 'aria-checked': selected })}
       >
-        {selecting ? (
-          <CheckMark checked={selected} outlined />
-        ) : (
-          <KindIcon kind={row.kind} name={row.name} size={20} />
-        )}
+        {selecting ? <CheckMark checked={selected} outlined /> : <KindIcon kind={row.kind} name={row.name} size={20} />}
         <span className={css.narrowText}>
           <span className={css.title} dir="auto">
             {row.name}

@@ -9,7 +9,7 @@ export function useOpenArtifact(projectId: string) {
   return ({ id, type }: Pick<Row, 'id' | 'type'>, { asPage = false, replace = false } = {}) => {
     if (type !== 'folder' && !asPage && hasWidth(WITH_BESIDE))
       return void navigate({ to: '.', search: (old: KnowledgeSearch) => ({ ...old, beside: id }), replace } as never)
-    const keep = ({ view, sort }: KnowledgeSearch) => (type === 'folder' ? { view, sort } : {})
+    const keep = ({ layout, order }: KnowledgeSearch) => (type === 'folder' ? { layout, order } : {})
     void navigate({
       to: '/p/$projectId/knowledge-base/$artifactId',
       params: { projectId, artifactId: id },

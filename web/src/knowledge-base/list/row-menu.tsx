@@ -1,23 +1,15 @@
 import { useState } from 'react'
-import { clientOf } from '../../lib/client.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { IconArrowRight, IconDownload, IconLink, IconPencil, IconTrash } from '../../ui/icons.ts'
 import { AnchoredMenu } from '../../ui/Menu.tsx'
 import type { Row } from '../artifact.ts'
+import { download } from '../download.ts'
 import { trashArtifacts } from '../edits.ts'
 import { openMovePicker } from './MovePicker.tsx'
 
 const SIZE = { size: 15, stroke: 1.75 }
 
 export const linkOf = (projectId: string, id: string) => `${location.origin}/p/${projectId}/knowledge-base/${id}`
-
-/** Saves the file on this device. */
-export function download(projectId: string, { id, name }: Pick<Row, 'id' | 'name'>): void {
-  const link = document.createElement('a')
-  link.href = clientOf(projectId).artifacts.contentUrl(id)
-  link.download = name
-  link.click()
-}
 
 interface Opened {
   rows: Row[]
@@ -33,7 +25,9 @@ export function useRowMenu(projectId: string, { mayWrite, onRename }: { mayWrite
   const { rows = [] } = opened ?? {}
   const one = rows.length === 1 ? rows[0] : undefined
   const options = [
-    ...(one && one.type !== 'folder' ? [{ value: 'download', label: 'Download', icon: <IconDownload {...SIZE} /> }] : []),
+    ...(one && one.type !== 'folder'
+      ? [{ value: 'download', label: 'Download', icon: <IconDownload {...SIZE} /> }]
+      : []),
     ...(one ? [{ value: 'link', label: 'Copy link', icon: <IconLink {...SIZE} /> }] : []),
     ...(mayWrite && one ? [{ value: 'rename', label: 'Rename', icon: <IconPencil {...SIZE} />, keys: 'f2' }] : []),
     ...(mayWrite

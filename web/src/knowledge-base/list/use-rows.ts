@@ -4,11 +4,10 @@ import { useSettled } from '../../lib/use-settled.ts'
 import { type Browsing, rowsQuery } from '../api.ts'
 import { type KnowledgeSearch, kindsOf } from '../search.ts'
 
-
 export const browsingOf = (search: KnowledgeSearch): Browsing => ({
   q: search.q?.trim() || undefined,
   kinds: kindsOf(search),
-  sort: search.sort ?? 'name',
+  sort: search.order ?? 'name',
 })
 
 /** What a folder shows with these filters, as far as it was read. */

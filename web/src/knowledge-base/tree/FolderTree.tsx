@@ -49,7 +49,13 @@ export function FolderTree() {
   const dragged = useStore(draggedRows)
   // What is open is always visible in the tree.
   const open = useMemo(
-    () => new Set([...opened, ...pathTo(folders, current).slice(0, -1).map(({ id }) => id)]),
+    () =>
+      new Set([
+        ...opened,
+        ...pathTo(folders, current)
+          .slice(0, -1)
+          .map(({ id }) => id),
+      ]),
     [opened, folders, current],
   )
   const rows = useMemo(() => (data ? rowsOf(data, open, adding) : []), [data, open, adding])
@@ -123,7 +129,6 @@ export function FolderTree() {
         }}
       >
         {(row, line) => {
-          if (row.type === 'group') return null
           if (row.type === 'new' || row.id === renaming) {
             const folder = find(row.id)
             return (

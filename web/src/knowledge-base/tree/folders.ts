@@ -24,7 +24,11 @@ function childrenOf(folders: Folder[]): Map<string, Folder[]> {
 }
 
 /** The lines of the tree. The number of a folder counts the files below it too. */
-export function rowsOf({ folders, rootCount }: FolderTree, open: ReadonlySet<string>, adding: string | undefined): Row[] {
+export function rowsOf(
+  { folders, rootCount }: FolderTree,
+  open: ReadonlySet<string>,
+  adding: string | undefined,
+): Row[] {
   const children = childrenOf(folders)
   const counts = new Map<string, number>()
   const count = (id: string, own: number): number => {

@@ -50,14 +50,37 @@ export function UploadTray({ projectId }: { projectId: string }) {
           <IconX size={16} stroke={1.75} />
         </IconButton>
       </header>
-      <progress className={css.whole} aria-label="All uploads" max={1} value={sizes > 0 ? sent / sizes : Number(isOver)} />
+      <progress
+        className={css.whole}
+        aria-label="All uploads"
+        max={1}
+        value={sizes > 0 ? sent / sizes : Number(isOver)}
+      />
       {!isFolded && (
         <>
           {asking.length > 1 && (
             <div className={css.ask}>
               <span>{asking.length} names are taken.</span>
-              <Button onClick={() => settleTaken(asking.map(({ key }) => key), 'replace')}>Replace all</Button>
-              <Button onClick={() => settleTaken(asking.map(({ key }) => key), 'keep')}>Keep both</Button>
+              <Button
+                onClick={() =>
+                  settleTaken(
+                    asking.map(({ key }) => key),
+                    'replace',
+                  )
+                }
+              >
+                Replace all
+              </Button>
+              <Button
+                onClick={() =>
+                  settleTaken(
+                    asking.map(({ key }) => key),
+                    'keep',
+                  )
+                }
+              >
+                Keep both
+              </Button>
             </div>
           )}
           <ul className={css.lines}>

@@ -21,8 +21,8 @@ async function create(projectId: string, parent_id: string | null, name: string)
   try {
     return (await clientOf(projectId).artifacts.create({ type: 'folder', name, parent_id })).data.id
   } catch (err) {
-    const { code, problem } = err instanceof SlipwayError ? err : { code: '', problem: {} }
-    if (code === 'name_taken' && problem.artifact_type === 'folder') return String(problem.artifact_id)
+    const { code, problem } = err instanceof SlipwayError ? err : {}
+    if (code === 'name_taken' && problem?.artifact_type === 'folder') return String(problem.artifact_id)
     throw err
   }
 }

@@ -52,7 +52,16 @@ const sendWhole = ({ projectId, file, parentId, key, replaces, signal, onProgres
   }
 }
 
-async function sendParts({ projectId, file, parentId, key, replaces, uploadId, signal, ...on }: Sending): Promise<Store> {
+async function sendParts({
+  projectId,
+  file,
+  parentId,
+  key,
+  replaces,
+  uploadId,
+  signal,
+  ...on
+}: Sending): Promise<Store> {
   const { artifacts } = clientOf(projectId)
   const begun = uploadId ? await findUpload(projectId, uploadId, signal) : undefined
   const body = { size_bytes: file.size, content_type: file.type || 'application/octet-stream' }
@@ -63,7 +72,10 @@ async function sendParts({ projectId, file, parentId, key, replaces, uploadId, s
     const start = (number - 1) * part_bytes
     const part = file.slice(start, start + part_bytes)
     if (!received.includes(number))
-      await artifacts.putPart(id, number, part, { signal, onProgress: ({ sentBytes }) => on.onProgress(start + sentBytes) })
+      await artifacts.putPart(id, number, part, {
+        signal,
+        onProgress: ({ sentBytes }) => on.onProgress(start + sentBytes),
+      })
     on.onProgress(start + part.size)
   }
   return async (name, count) => {

@@ -35,7 +35,8 @@ const use = async <T>(mode: IDBTransactionMode, run: (store: IDBObjectStore) => 
 
 /* A browser that keeps nothing loses an upload with the page. */
 
-export const keepUpload = (upload: StoredUpload) => use('readwrite', (store) => store.put(upload)).catch(() => undefined)
+export const keepUpload = (upload: StoredUpload) =>
+  use('readwrite', (store) => store.put(upload)).catch(() => undefined)
 export const forgetUpload = (key: string) => use('readwrite', (store) => store.delete(key)).catch(() => undefined)
 
 /** What an earlier page of this person left. What somebody else left is removed. */

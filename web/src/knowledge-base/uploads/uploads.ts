@@ -1,10 +1,12 @@
 import { clientOf, SlipwayError } from '../../lib/client.ts'
 import { connection } from '../../lib/connection.ts'
 import { newId } from '../../lib/ids.ts'
+import { refreshSoon } from '../../lib/refresh-soon.ts'
 import { createStore } from '../../lib/store.ts'
 import { nameOfFile } from '../../lib/uploads/files.ts'
 import { refuseTooLarge } from '../../lib/uploads/store-file.ts'
-import { reloadRows } from '../shown-rows.ts'
+import { foldersQuery, ROWS } from '../api.ts'
+import type { Row } from '../artifact.ts'
 import type { Dropped } from './dropped.ts'
 import { forgetFolders, reachFolder } from './folders-of-drop.ts'
 import { IN_PARTS_ABOVE, sendFile } from './send-file.ts'
@@ -51,6 +53,25 @@ export function addUploads({ projectId, userId, folderId, folderName }: Place, f
   sendNext()
 }
 
+/** Sends new content of a file that is there. */
+export function replaceWith(
+  { projectId, userId, row }: { projectId: string; userId: string; row: Pick<Row, 'id' | 'name' | 'parent_id'> },
+  file: File,
+): void {
+  const place = { projectId, userId, folderId: row.parent_id, folderName: `“${row.name}”`, path: [] }
+  const upload: Upload = {
+    ...place,
+    key: newId(),
+    file,
+    name: row.name,
+    state: 'waiting',
+    sentBytes: 0,
+    replaces: row.id,
+  }
+  uploads.set((all) => [...all.filter(({ state }) => state !== 'done'), upload])
+  sendNext()
+}
+
 const keep = ({ key, userId, projectId, file, name, folderId, folderName, path, uploadId }: Upload) =>
   keepUpload({ key, userId, projectId, file, name, folderId, folderName, path, uploadId })
 
@@ -88,7 +109,8 @@ async function send(upload: Upload): Promise<void> {
     })
     void forgetUpload(key)
     set(key, { state: 'done', sentBytes: file.size })
-    void reloadRows(projectId)
+    // All files of a burst share one read.
+    void refreshSoon([[projectId, ROWS], [projectId, 'artifact'], foldersQuery(projectId).queryKey])
   } catch (err) {
     if (!request.signal.aborted) fail(key, err as Error)
   }
@@ -97,12 +119,12 @@ async function send(upload: Upload): Promise<void> {
 }
 
 function fail(key: string, err: Error): void {
-  const { status, code, problem } = err instanceof SlipwayError ? err : { status: undefined, code: '', problem: {} }
-  if (code === 'name_taken')
-    return set(key, {
-      state: 'asking',
-      taken: { id: String(problem.artifact_id), isFile: problem.artifact_type === 'file' },
-    })
+  const { status, code, problem } = err instanceof SlipwayError ? err : {}
+  if (code === 'name_taken') {
+    const taken = { id: String(problem?.artifact_id), isFile: problem?.artifact_type === 'file' }
+    set(key, { state: 'asking', taken })
+    return
+  }
   if (status === 404) forgetFolders()
   set(key, { state: 'failed', fault: err.message, isOffline: status === 0 })
 }
@@ -140,7 +162,8 @@ async function forgetOnServer(projectId: string, uploadId: string): Promise<void
 }
 
 connection.subscribe(() => {
-  if (connection.get().isOnline) for (const { key, isOffline, state } of uploads.get()) if (isOffline && state === 'failed') retryUpload(key)
+  if (connection.get().isOnline)
+    for (const { key, isOffline, state } of uploads.get()) if (isOffline && state === 'failed') retryUpload(key)
 })
 
 addEventListener('beforeunload', (event) => {

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { BatchAction, BatchBar as Bar } from '../../ui/BatchBar.tsx'
+import { BatchBar as Bar, BatchAction } from '../../ui/BatchBar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconCopy, IconDots, IconTag, IconUser } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'

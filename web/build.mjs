@@ -10,7 +10,7 @@ import { writeBundled } from '../supply-chain/shipped.mjs'
 const web = import.meta.dirname
 const dist = path.join(web, 'dist')
 const built = path.join(dist, '.built')
-const TEXT = /\.(js|css|html|svg)$/
+const TEXT = /\.(m?js|css|html|svg)$/
 
 const within = (folder) =>
   existsSync(folder) ? readdirSync(folder, { recursive: true }).map((file) => path.join(folder, file)) : []

@@ -1,7 +1,7 @@
 import type { Call } from './operation.ts'
 import { access } from './resources/access.ts'
 import { account } from './resources/account.ts'
-import { artifacts } from './resources/artifacts.ts'
+import { artifacts, ownArtifacts } from './resources/artifacts.ts'
 import { automations, ownAutomations } from './resources/automations.ts'
 import { blueprints, ownBlueprints } from './resources/blueprints.ts'
 import { changes } from './resources/changes.ts'
@@ -63,6 +63,7 @@ const ownResources = (call: Call) => ({
   requirements: { ...requirements(call), ...ownRequirements(call) },
   blueprints: { ...blueprints(call), ...ownBlueprints(call) },
   workOrders: { ...workOrders(call), ...ownWorkOrders(call) },
+  artifacts: { ...artifacts(call), ...ownArtifacts(call) },
   session: session(call),
   projects: projects(call),
   account: account(call),

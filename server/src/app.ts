@@ -20,6 +20,7 @@ import { createSessions } from './app-api/sessions.ts'
 import { createSignInGate } from './app-api/sign-in-gate.ts'
 import { createSingleSignOn } from './app-api/single-sign-on.ts'
 import { registerSingleSignOnRoutes } from './app-api/single-sign-on-routes.ts'
+import { registerUseRoute } from './app-api/uses/use-route.ts'
 import { artifacts } from './artifacts/index.ts'
 import { automations } from './automations/index.ts'
 import { blueprints } from './blueprints/index.ts'
@@ -207,6 +208,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       registerCountRoute(face)
       registerSearchRoute(face)
       registerConnectionRoutes(face)
+      registerUseRoute(face)
       registerHistoryRoutes(face)
       registerHealth(face)
       for (const slice of options.slices ?? slices) {

@@ -11,6 +11,7 @@ const [web, sdk, cli] = await Promise.all(
 const EARLY = {
   documents: ['routes.ts', 'search/text-search.ts', 'editor/stored-state.ts'],
   feedback: ['routes.ts', 'search.ts', 'themes/search.ts'],
+  'knowledge-base': ['routes.ts', 'search.ts', 'artifact.ts'],
   settings: ['routes.ts'],
   'sign-in': ['routes.ts'],
   'work-orders': ['routes.ts', 'search.ts', 'work-order.ts'],
@@ -126,6 +127,9 @@ test('every kind of write that waits is loaded with a module, which the list kno
 const SEND_THEMSELVES = [
   'documents/history/edits.ts',
   'documents/page/MarkdownSource.tsx',
+  // Files wait in the tray.
+  'knowledge-base/uploads/folders-of-drop.ts',
+  'knowledge-base/uploads/uploads.ts',
   'lib/presence.ts',
   'lib/session.ts',
   'lib/uploads/store-file.ts',
@@ -136,7 +140,7 @@ const SEND_THEMSELVES = [
 ]
 
 test('whatever changes something is sent by a write of the outbox', async () => {
-  const reads = /^(?:get|list|count|read|search|preview|everywhere|contentUrl|exportUrl|downloadExport|openInvitation)/
+  const reads = /^(?:get|list|count|read|search|preview|everywhere|contentUrl|exportUrl|download|openInvitation)/
   const calls = /\b(?:clientOf|documentsOf)\([^()]*\)(?:\s*\.\w+|\[kind\])?\s*\.(\w+)\(/g
   const sending = web!.filter(({ text }) => [...text.matchAll(calls)].some(([, name]) => !reads.test(name!)))
   expect(sending.length).toBeGreaterThan(10)

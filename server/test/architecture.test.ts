@@ -46,7 +46,7 @@ const OWNED = {
   projects: ['projects', 'project_members', 'invitations', 'api_keys', 'access_revision', 'counters'],
   oauth: ['oauth_clients', 'oauth_grants', 'oauth_tokens'],
   links: ['resources', 'context_links', 'link_confirmations'],
-  artifacts: ['artifacts'],
+  artifacts: ['artifacts', 'artifact_trash', 'artifact_uploads', 'artifact_upload_parts'],
   documents: [
     'document_trees',
     'documents',

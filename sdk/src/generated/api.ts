@@ -2511,6 +2511,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/artifacts/{artifact_id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what an artifact is used in
+         * @description What is connected to it, the comments it is attached to, and the texts that refer to its content.
+         */
+        get: operations["listArtifactUses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/requirements/{document_id}/history": {
         parameters: {
             query?: never;
@@ -2767,7 +2787,8 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** List all folders, with the number of files in each */
+        get: operations["listArtifactFolders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2784,7 +2805,11 @@ export type paths = {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Replace the content of a file
+         * @description The file keeps its id, name and connections.
+         */
+        put: operations["replaceArtifactContent"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2802,6 +2827,206 @@ export type paths = {
         get?: never;
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a folder, or search in it and below it */
+        get: operations["listArtifactRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/{artifact_id}/row": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what lists show of an artifact */
+        get: operations["getArtifactRow"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/batch_trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move several artifacts to the trash
+         * @description A folder goes with everything in it. All of it can be restored for 30 days.
+         */
+        post: operations["trashArtifacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/batch_restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore several artifacts from the trash
+         * @description Each comes back under its old id, into its old folder or, if that is gone, into the root.
+         */
+        post: operations["restoreArtifacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what is in the trash, the newest first */
+        get: operations["listTrashedArtifacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/trash/{artifact_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete something in the trash for good */
+        delete: operations["deleteTrashedArtifact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin an upload in parts
+         * @description Send the parts, numbered from 1, then finish. What is not finished is forgotten after 7 days.
+         */
+        post: operations["beginArtifactUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/uploads/{upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which parts of an upload have arrived */
+        get: operations["getArtifactUpload"];
+        put?: never;
+        post?: never;
+        /** Cancel an upload in parts */
+        delete: operations["cancelArtifactUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/uploads/{upload_id}/parts/{number}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Send a part of an upload */
+        put: operations["putArtifactPart"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/uploads/{upload_id}/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a file of the parts */
+        post: operations["finishArtifactUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/batch_move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move several artifacts into a folder
+         * @description Each is moved or refused, for example because its name is taken there.
+         */
+        post: operations["moveArtifacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5647,6 +5872,23 @@ export type components = {
             /** Format: date-time */
             confirmed_at: string | null;
         };
+        ArtifactUse: {
+            /** @enum {string} */
+            resource_type: "requirements_document" | "blueprint" | "work_order" | "theme" | "feedback_item" | "artifact";
+            /** Format: uuid */
+            resource_id: string;
+            title: string;
+            /** @description Of a work order, a theme or a report. */
+            number: number | null;
+            status: string | null;
+            /**
+             * @description Connected to it, attached to or named in a comment, or named in its text.
+             * @enum {string}
+             */
+            place: "connection" | "comment" | "text";
+            /** @description Of the text of a document. */
+            line: number | null;
+        };
         HistoryEntry: {
             /** Format: uuid */
             version_id: string;
@@ -5800,6 +6042,76 @@ export type components = {
             created_by: string;
             markdown_content: string | null;
             connectedContext: components["schemas"]["ConnectedContext"][];
+        };
+        ArtifactRow: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            type: "document" | "file" | "folder";
+            /**
+             * @description What it is by content type and name.
+             * @enum {string}
+             */
+            kind: "folder" | "document" | "image" | "pdf" | "spreadsheet" | "text" | "audio" | "video" | "archive" | "other";
+            content_type: string | null;
+            size_bytes: number | null;
+            /** Format: uuid */
+            parent_id: string | null;
+            folder_path: string;
+            /** @description What lies in a folder itself. */
+            item_count: number | null;
+            /** @description Connections, and comments it is attached to. */
+            used_count: number;
+            /** Format: uuid */
+            created_by_id: string | null;
+            created_by: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description Of a search: the first word in the text, if the name does not have it. */
+            snippet: string | null;
+        };
+        ArtifactFolder: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            parent_id: string | null;
+            /** @description Files and documents in the folder itself. */
+            file_count: number;
+        };
+        ArtifactOutcome: {
+            /** Format: uuid */
+            id: string;
+            /** @description Why it was refused. Null if it was done. */
+            refusal: string | null;
+        };
+        TrashedArtifact: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @enum {string} */
+            type: "document" | "file" | "folder";
+            /** @description The folders that it was in. */
+            folder_path: string;
+            size_bytes: number | null;
+            /** @description How much was deleted with a folder. */
+            item_count: number;
+            /** Format: uuid */
+            deleted_by_id: string | null;
+            deleted_by: string;
+            /** Format: date-time */
+            deleted_at: string;
+        };
+        ArtifactUpload: {
+            /** Format: uuid */
+            id: string;
+            /** @description The size of every part but the last. */
+            part_bytes: number;
+            /** @description The numbers of the parts that arrived. */
+            received: number[];
         };
         ChildReference: {
             /** Format: uuid */
@@ -12586,6 +12898,33 @@ export interface operations {
             };
         };
     };
+    listArtifactUses: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ArtifactUse"][];
+                    };
+                };
+            };
+        };
+    };
     getRequirementsDocumentHistory: {
         parameters: {
             query?: {
@@ -12959,6 +13298,417 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listArtifactFolders: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ArtifactFolder"][];
+                        root_file_count: number;
+                    };
+                };
+            };
+        };
+    };
+    replaceArtifactContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The file itself. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Artifact"];
+                    };
+                };
+            };
+        };
+    };
+    listArtifactRows: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                parent_id?: string;
+                /** @description Words. Each is in the name, or in the text of a document. */
+                q?: string;
+                /** @description Only these kinds. */
+                kind?: ("folder" | "document" | "image" | "pdf" | "spreadsheet" | "text" | "audio" | "video" | "archive" | "other")[];
+                /** @description Folders come first in every order. */
+                sort?: "name" | "-name" | "updated" | "-updated" | "size" | "-size";
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description How many on a page. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ArtifactRow"][];
+                        total: number;
+                        page: number;
+                        page_size: number;
+                        total_pages: number;
+                    };
+                };
+            };
+        };
+    };
+    getArtifactRow: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ArtifactRow"];
+                    };
+                };
+            };
+        };
+    };
+    trashArtifacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ArtifactOutcome"][];
+                    };
+                };
+            };
+        };
+    };
+    restoreArtifacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ArtifactOutcome"][];
+                    };
+                };
+            };
+        };
+    };
+    listTrashedArtifacts: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description Which page, from 1. */
+                page?: number;
+                /** @description How many on a page. */
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["TrashedArtifact"][];
+                        total: number;
+                        page: number;
+                        page_size: number;
+                        total_pages: number;
+                    };
+                };
+            };
+        };
+    };
+    deleteTrashedArtifact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    beginArtifactUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    size_bytes: number;
+                    content_type?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ArtifactUpload"];
+                    };
+                };
+            };
+        };
+    };
+    getArtifactUpload: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ArtifactUpload"];
+                    };
+                };
+            };
+        };
+    };
+    cancelArtifactUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    putArtifactPart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The file itself. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    finishArtifactUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Without a slash. */
+                    name: string;
+                    /**
+                     * Format: uuid
+                     * @description The folder it lies in; null for the root.
+                     */
+                    parent_id?: string | null;
+                    /**
+                     * Format: uuid
+                     * @description The file whose content it becomes, instead of a new file.
+                     */
+                    replaces?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Artifact"];
+                    };
+                };
+            };
+        };
+    };
+    moveArtifacts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    ids: string[];
+                    /**
+                     * Format: uuid
+                     * @description The folder to move them to; null for the root.
+                     */
+                    parent_id: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ArtifactOutcome"][];
+                    };
+                };
             };
         };
     };

@@ -3,6 +3,13 @@ import type { Body, Call, Options, Query, Schemas } from '../operation.ts'
 export type Artifact = Schemas['Artifact']
 export type ArtifactSummary = Schemas['ArtifactSummary']
 
+export type ArtifactRow = Schemas['ArtifactRow']
+export type ArtifactFolder = Schemas['ArtifactFolder']
+export type ArtifactUse = Schemas['ArtifactUse']
+export type ArtifactOutcome = Schemas['ArtifactOutcome']
+export type ArtifactUpload = Schemas['ArtifactUpload']
+export type TrashedArtifact = Schemas['TrashedArtifact']
+
 export interface NewFile {
   /** A stream is sent as it is read, which browsers allow only over HTTP/2. */
   file: Blob | ReadableStream<Uint8Array>
@@ -35,6 +42,45 @@ export const artifacts = (call: Call) => ({
     call.download('getArtifactContent', { path: { artifact_id: id } }, options),
   /** The address of the content. With a session, a browser can open it by itself, as the source of a picture. */
   contentUrl: (id: string) => call.urlOf('getArtifactContent', { path: { artifact_id: id } }),
+})
+
+/** What only a signed-in person can do. */
+export const ownArtifacts = (call: Call) => ({
+  /** List a folder, or search in it and below it. */
+  listRows: (query: Query<'listArtifactRows'> = {}, options?: Options) => call('listArtifactRows', { query }, options),
+  /** Read what lists show of an artifact. */
+  getRow: (id: string, options?: Options) => call('getArtifactRow', { path: { artifact_id: id } }, options),
+  /** Begin an upload in parts. */
+  beginUpload: (body: Body<'beginArtifactUpload'>, options?: Options) => call('beginArtifactUpload', { body }, options),
+  /** Read which parts of an upload have arrived. */
+  getUpload: (id: string, options?: Options) => call('getArtifactUpload', { path: { upload_id: id } }, options),
+  /** Send a part of an upload. */
+  putPart: (id: string, number: number, part: Blob, options?: Options) =>
+    call('putArtifactPart', { path: { upload_id: id, number }, ...inputOf({ file: part }) } as never, options),
+  /** Make a file of the parts. */
+  finishUpload: (id: string, body: Body<'finishArtifactUpload'>, options?: Options) =>
+    call('finishArtifactUpload', { path: { upload_id: id }, body }, options),
+  /** Cancel an upload in parts. */
+  cancelUpload: (id: string, options?: Options) => call('cancelArtifactUpload', { path: { upload_id: id } }, options),
+  /** List all folders, with the number of files in each. */
+  listFolders: (options?: Options) => call('listArtifactFolders', {}, options),
+  /** List what an artifact is used in. */
+  listUses: (id: string, options?: Options) => call('listArtifactUses', { path: { artifact_id: id } }, options),
+  /** Move several artifacts into a folder. */
+  moveAll: (body: Body<'moveArtifacts'>, options?: Options) => call('moveArtifacts', { body }, options),
+  /** Replace the content of a file. */
+  replaceContent: (id: string, file: Pick<NewFile, 'file' | 'name' | 'content_type'>, options?: Options) =>
+    call('replaceArtifactContent', { path: { artifact_id: id }, ...inputOf(file) } as never, options),
+  /** Move several artifacts to the trash. */
+  trashAll: (body: Body<'trashArtifacts'>, options?: Options) => call('trashArtifacts', { body }, options),
+  /** Restore several artifacts from the trash. */
+  restoreAll: (body: Body<'restoreArtifacts'>, options?: Options) => call('restoreArtifacts', { body }, options),
+  /** List what is in the trash, the newest first. */
+  listTrash: (query: Query<'listTrashedArtifacts'> = {}, options?: Options) =>
+    call('listTrashedArtifacts', { query }, options),
+  /** Delete something in the trash for good. */
+  deleteForever: (id: string, options?: Options) =>
+    call('deleteTrashedArtifact', { path: { artifact_id: id } }, options),
 })
 
 function inputOf(artifact: NewArtifact) {

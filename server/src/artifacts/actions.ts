@@ -3,11 +3,11 @@ import { inTransaction } from '../kernel/database/index.ts'
 import { AppError, notFound } from '../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../kernel/events.ts'
 import { refuseStale } from '../kernel/http/answers/etag.ts'
-import { enqueue } from '../kernel/jobs/jobs.ts'
 import { lockLinks, removeResources } from '../links/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import type { Artifact, Folder, StoredContent } from './artifact.ts'
 import * as artifacts from './artifact.ts'
+import { enqueueRemoval } from './bytes.ts'
 import { storeMarkdown } from './content.ts'
 import { loadFolder, loadFolderToDelete, ROOT, reachFolder } from './folders.ts'
 import { COUNTER, eventOf, insertLocked, refuseLongPath } from './insert.ts'
@@ -15,8 +15,6 @@ import { loadArtifact } from './load.ts'
 import * as queries from './queries.ts'
 import { representArtifact } from './representation.ts'
 import * as writes from './writes.ts'
-
-const KEYS_IN_A_JOB = 500
 
 export interface NewArtifact {
   type: artifacts.Type
@@ -37,7 +35,12 @@ export function createArtifact(ctx: Ctx, draft: NewArtifact): Promise<Artifact> 
       ? await loadFolder(ctx, draft.parentId)
       : await reachFolder(ctx, draft.folderPath ?? '')
     const id = await insertLocked(ctx, { ...draft, parent })
-    if (!id) throw artifacts.nameTaken(draft.name, parent.path)
+    if (!id)
+      throw artifacts.nameTaken(
+        draft.name,
+        parent.path,
+        await queries.findByName(ctx.db, ctx.actor.projectId, parent.id, draft.name),
+      )
     return loadArtifact(ctx, id)
   })
 }
@@ -85,7 +88,7 @@ async function changeLocked(
   // Checked here rather than when the bytes were stored, because another request may have written since.
   if (content && markdownContent !== undefined && markdownContent !== artifact.markdownContent) {
     await writes.replaceMarkdown(ctx.db, projectId, id, markdownContent, content)
-    await removeBytes(ctx, [artifact.contentKey!])
+    await enqueueRemoval(ctx.db, [artifact.contentKey!])
     fields.push('markdown_content')
   }
   if (fields.length === 0) return artifact
@@ -116,10 +119,27 @@ async function placeLocked(ctx: TxCtx, artifact: Artifact, name: string, parent:
   if (parent.id && type === 'folder' && (await queries.isWithin(db, actor.projectId, parent.id, id)))
     throw artifacts.intoItself(artifact.name)
   const taken = await queries.findByName(db, actor.projectId, parent.id, name)
-  if (taken && taken.id !== id) throw artifacts.nameTaken(name, parent.path)
+  if (taken && taken.id !== id) throw artifacts.nameTaken(name, parent.path, taken)
   await writes.placeArtifact(db, actor.projectId, id, { parentId: parent.id, folderPath: parent.path, name })
   if (type === 'folder') await writes.rewritePaths(db, actor.projectId, id, artifacts.pathOf(parent.path, name))
   return fields
+}
+
+/** Replaces the bytes of a file, which are in the store already. */
+export function replaceContent(ctx: Ctx, id: string, content: StoredContent): Promise<Artifact> {
+  return inTransaction(ctx, async (ctx) => {
+    const { projectId } = ctx.actor
+    const artifact = await queries.lockArtifact(ctx.db, projectId, id)
+    if (!artifact) throw notFound('artifact', id)
+    authorizeWrite(ctx.actor)
+    if (artifact.type !== 'file') throw artifacts.onlyFiles(artifact.name, artifact.type)
+    refuseStale(ctx.ifMatch, () => representArtifact(artifact, ctx.store.bucket).etag)
+    await writes.replaceBytes(ctx.db, projectId, id, content)
+    await enqueueRemoval(ctx.db, [artifact.contentKey!])
+    const event = { kind: 'artifact.updated', subjectType: 'artifact', subjectId: id, payload: { fields: ['content'] } }
+    await recordEvent(ctx, event)
+    return loadArtifact(ctx, id)
+  })
 }
 
 /** Deletes permanently. A folder is deleted with everything in it. */
@@ -150,17 +170,9 @@ function deleteFound(ctx: Ctx, find: (ctx: TxCtx) => Promise<string>): Promise<v
       deleted.map((one) => eventOf('artifact.deleted', one)),
     )
     if (ctx.keepsBytes) return
-    await removeBytes(
-      ctx,
+    await enqueueRemoval(
+      ctx.db,
       deleted.flatMap((one) => one.contentKey ?? []),
     )
   })
-}
-
-/** Removes bytes after the commit, at least once, when nothing refers to them any more. */
-async function removeBytes(ctx: TxCtx, keys: string[]): Promise<void> {
-  const jobs: { keys: string[] }[] = []
-  for (let from = 0; from < keys.length; from += KEYS_IN_A_JOB)
-    jobs.push({ keys: keys.slice(from, from + KEYS_IN_A_JOB) })
-  if (jobs.length > 0) await enqueue(ctx.db, 'remove_bytes', jobs)
 }

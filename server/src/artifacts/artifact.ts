@@ -76,10 +76,12 @@ function nameFault(name: string): string | undefined {
   return undefined
 }
 
-export const nameTaken = (name: string, folderPath: string) =>
+/** `taken` has the name: `artifact_id` and `artifact_type` of the problem say what it is. */
+export const nameTaken = (name: string, folderPath: string, taken?: { id: string; type: Type }) =>
   conflict(
     'name_taken',
     `There is something called "${name}" in ${folderPath === '' ? 'the root' : `"${folderPath}"`} already; upper and lower case are the same. Choose another name, or change what is there.`,
+    taken && { artifact_id: taken.id, artifact_type: taken.type },
   )
 
 export const notAFolder = (path: string) =>
@@ -96,6 +98,9 @@ export const rootFolder = () =>
 
 export const onlyDocuments = (type: Type) =>
   invalid([{ pointer: '/markdown_content', detail: `Only a document has markdown, this is a ${type}.` }])
+
+export const onlyFiles = (name: string, type: Type) =>
+  conflict('not_a_file', `"${name}" is a ${type}, and only the content of a file can be replaced. Choose a file.`)
 
 export const wrongParent = (id: string, what: string) =>
   invalid([{ pointer: '/parent_id', detail: `"${id}" is a ${what}, not a folder.` }])

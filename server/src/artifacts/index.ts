@@ -1,10 +1,15 @@
+import { inTransaction } from '../kernel/database/index.ts'
 import type { Slice } from '../kernel/slice.ts'
 import { removeUnclaimed } from '../kernel/storage/index.ts'
+import { registerOwnArtifactRoutes } from './app-api.ts'
 import { STORE_PLACE } from './artifact.ts'
+import { enqueueRemoval } from './bytes.ts'
 import { registerArtifactRoutes } from './external-api.ts'
 import { keysInUse, readArtifactTexts } from './queries.ts'
 import { restorableArtifact } from './restoring.ts'
 import { artifactTools } from './tools.ts'
+import { deleteExpired } from './trash/trash-queries.ts'
+import { deleteAbandoned } from './uploads/upload-queries.ts'
 
 /**
  * The knowledge base: documents, files and folders. Rows live here, bytes in the store. Bytes are written before the
@@ -14,11 +19,22 @@ import { artifactTools } from './tools.ts'
 export const artifacts: Slice = {
   name: 'artifacts',
   externalApi: registerArtifactRoutes,
+  appApi: registerOwnArtifactRoutes,
   tools: artifactTools,
   resources: { artifact: readArtifactTexts },
   restorable: { artifact: restorableArtifact },
   storePlace: STORE_PLACE,
   jobs: {
+    empty_artifact_trash: {
+      cron: '53 3 * * *',
+      catchUp: true,
+      run: (_payload, { db }) => inTransaction({ db }, async ({ db }) => enqueueRemoval(db, await deleteExpired(db))),
+    },
+    forget_artifact_uploads: {
+      cron: '57 3 * * *',
+      catchUp: true,
+      run: (_payload, { db }) => inTransaction({ db }, async ({ db }) => enqueueRemoval(db, await deleteAbandoned(db))),
+    },
     sweep_artifact_bytes: {
       cron: '47 3 * * *',
       catchUp: true,

@@ -151,6 +151,8 @@ export const readArtifactTexts = (db: Db, projectId: string, ids: string[]) => d
 export async function keysInUse(db: Db, keys: string[]): Promise<string[]> {
   const rows = await db<{ key: string }[]>`
     select content_key as key from artifacts where content_key = any(${keys})
+    union select content_key from artifact_upload_parts where content_key = any(${keys})
+    union select key from artifact_trash, unnest(store_keys) as key where store_keys && ${keys}::text[] and key = any(${keys})
     union select key from kept_rows, unnest(store_keys) as key where store_keys && ${keys}::text[] and key = any(${keys})`
   return rows.map((row) => row.key)
 }

@@ -65,6 +65,18 @@ export async function replaceMarkdown(
     where project_id = ${projectId} and id = ${id}`
 }
 
+export async function replaceBytes(
+  db: Db,
+  projectId: string,
+  id: string,
+  { key, contentType, size, sha256 }: StoredContent,
+): Promise<void> {
+  await db`
+    update artifacts set content_type = ${contentType}, content_key = ${key}, size_bytes = ${size}, sha256 = ${sha256},
+      updated_at = greatest(now(), updated_at + interval '1 millisecond')
+    where project_id = ${projectId} and id = ${id}`
+}
+
 /** Deletes an artifact with everything in it. Returns what the rows were at the end. */
 export function deleteWithin(db: Db, projectId: string, id: string) {
   return db<{ id: string; type: Type; name: string; folderPath: string; contentKey: string | null }[]>`

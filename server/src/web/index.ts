@@ -54,6 +54,7 @@ function contentPolicy(html: string): string {
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
+    "media-src 'self'",
     "connect-src 'self'",
     "frame-src 'self'",
     "form-action 'self'",

@@ -1,10 +1,11 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { blueprintRoutes, requirementRoutes } from '../documents/routes.ts'
 import { feedbackRoutes } from '../feedback/routes.ts'
+import { knowledgeBaseRoutes } from '../knowledge-base/routes.ts'
 import type { Counts } from '../lib/counts.ts'
 import type { ModuleCode } from '../lib/module.ts'
 import { ownAccount, settingsRoutes } from '../settings/routes.ts'
-import { IconChecklist, IconFileText, IconMessage2, IconSettings, IconTopologyStar3 } from '../ui/icons.ts'
+import { IconChecklist, IconFileText, IconFolders, IconMessage2, IconSettings, IconTopologyStar3 } from '../ui/icons.ts'
 import { workOrderRoutes } from '../work-orders/routes.ts'
 
 export interface Module {
@@ -86,6 +87,17 @@ export const LIST = [
     count: 'feedback_to_process',
     routes: feedbackRoutes,
     load: async () => (await import('../feedback/index.ts')).feedback,
+  },
+  {
+    id: 'knowledge-base',
+    title: 'Knowledge Base',
+    icon: IconFolders,
+    path: 'knowledge-base',
+    goKey: 'k',
+    kinds: ['artifact'],
+    writes: ['knowledge-base'],
+    routes: knowledgeBaseRoutes,
+    load: async () => (await import('../knowledge-base/index.ts')).knowledgeBase,
   },
   {
     id: 'settings',

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Filter } from '../lib/filters.ts'
-import { BatchBar, BatchPart } from '../ui/BatchBar.tsx'
+import { BatchAction, BatchBar } from '../ui/BatchBar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FieldList, FieldOption, LINE_PX } from '../ui/FieldList.tsx'
 import { IconArrowsSort, IconFilter, IconFlag, IconHash, IconLetterCase, IconUser } from '../ui/icons.ts'
@@ -167,7 +167,7 @@ export function Lists() {
         <State is="two rows are selected" wide>
           <div className={css.bar}>
             <BatchBar label="Selected rows" count={2} onClear={() => setPicked('nothing yet')}>
-              <BatchPart name="Assign" keys="a" icon={<IconUser {...SIZE} />} onClick={() => setPicked('Assign')} />
+              <BatchAction name="Assign" keys="a" icon={<IconUser {...SIZE} />} onClick={() => setPicked('Assign')} />
             </BatchBar>
           </div>
         </State>

@@ -21,27 +21,18 @@ interface Props {
   onGo(id: string): void
   onOpenPage(): void
   onClose(): void
-  /** Leaves most of the room to the list. */
-  isSlim?: boolean
-  /** Further buttons in its head. */
-  actions?: ReactNode
+  /** Stands before the name. */
+  icon?: ReactNode
+  /** More buttons at the end of the head. */
+  tools?: ReactNode
+  /** Leaves more room to the list. */
+  isSmall?: boolean
   children: ReactNode
 }
 
 /** Something beside the list that it was opened from. */
-export function BesidePanel({
-  name,
-  path,
-  order,
-  isWhole,
-  id,
-  onGo,
-  onOpenPage,
-  onClose,
-  isSlim,
-  actions,
-  children,
-}: Props) {
+export function BesidePanel(props: Props) {
+  const { name, path, order, isWhole, id, onGo, onOpenPage, onClose, icon, tools, isSmall, children } = props
   const steady = useSteadyOrder(order, id, isWhole)
   const at = id === undefined ? -1 : steady.indexOf(id)
   useShortcut('back', onClose)
@@ -52,12 +43,13 @@ export function BesidePanel({
   }
   const size = { size: 16, stroke: 1.75 }
   return (
-    <aside className={cx(css.panel, isSlim && css.slim)} aria-label={name}>
+    <aside className={cx(css.panel, isSmall && css.small)} aria-label={name}>
       <header className={css.head}>
+        {icon}
         <strong>{name}</strong>
         <Steps at={at} total={steady.length} className={css.place} withKeys onStep={step} />
         <span className={css.grow} />
-        {actions}
+        {tools}
         <IconButton label="Copy link" small onClick={() => void copyText(`${location.origin}${path}`, 'Link copied')}>
           <IconLink {...size} />
         </IconButton>

@@ -3,10 +3,12 @@ import { takingFiles } from '../lib/uploads/files.ts'
 
 interface Props extends ComponentProps<'div'> {
   onFiles(files: File[]): void
+  /** Takes what is dropped instead, for those who take whole folders too. */
+  onTransfer?(transfer: DataTransfer): void
 }
 
 /** Takes files that are dropped on it. `data-over` says that some are held over it. */
-export function DropTarget({ onFiles, children, ...rest }: Props) {
+export function DropTarget({ onFiles, onTransfer, children, ...rest }: Props) {
   const [isOver, setIsOver] = useState(false)
   const { onDrop, onDragOver } = takingFiles(onFiles)
   return (
@@ -21,7 +23,10 @@ export function DropTarget({ onFiles, children, ...rest }: Props) {
       onDragLeave={() => setIsOver(false)}
       onDrop={(event) => {
         setIsOver(false)
-        onDrop(event)
+        if (!onTransfer) return onDrop(event)
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        onTransfer(event.dataTransfer)
       }}
     >
       {children}

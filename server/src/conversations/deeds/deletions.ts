@@ -1,7 +1,7 @@
 import type { Ctx, Tool } from '../../kernel/context.ts'
 import { errorCode, inTransaction } from '../../kernel/database/index.ts'
 import { conflict } from '../../kernel/errors.ts'
-import { type Kept, keepRows, restoreRows } from '../../kernel/keeping/rows.ts'
+import { type Kept, keepRows, keysOfKept, restoreRows } from '../../kernel/keeping/rows.ts'
 import type { Deed } from './deed.ts'
 import { decide, deleteKept, endDeed, findKept, insertKept, KEPT_DAYS } from './deed-queries.ts'
 import { difference, snapshot, subjectOf } from './snapshots.ts'
@@ -35,7 +35,7 @@ export function deleteAndKeep(ctx: Ctx, tool: Tool, input: Fields, deedId: strin
       ...difference(before, undefined),
     })
     if (!isKept) return output
-    const storeKeys = restorable?.bytes ? keysIn(rows, restorable.bytes) : []
+    const storeKeys = restorable?.bytes ? keysOfKept(rows, restorable.bytes) : []
     await insertKept(ctx.db, projectId, deedId, {
       type: subject!.type,
       ids,
@@ -46,12 +46,6 @@ export function deleteAndKeep(ctx: Ctx, tool: Tool, input: Fields, deedId: strin
     return output
   })
 }
-
-const keysIn = (kept: Kept, { table, column }: { table: string; column: string }) =>
-  kept
-    .filter((one) => one.table === table)
-    .flatMap(({ rows }) => rows.map((row) => JSON.parse(row)[column] as string | null))
-    .filter((key) => key !== null)
 
 /** Brings back what a call deleted. Returns why it cannot, or null. */
 export async function restoreDeleted(ctx: Ctx, deed: Deed): Promise<string | null> {

@@ -18,6 +18,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     bodyDeadlines: Deadlines
+    /** The largest file that the installation takes. */
+    uploadLimitBytes: number
   }
   interface FastifyContextConfig {
     /**

@@ -79,6 +79,13 @@ async function referringRows(db: Tx, one: Reference, parents: string): Promise<s
   return rows.map(({ row }) => row)
 }
 
+/** The keys of the bytes that kept rows refer to. */
+export const keysOfKept = (kept: Kept, { table, column }: { table: string; column: string }): string[] =>
+  kept
+    .filter((one) => one.table === table)
+    .flatMap(({ rows }) => rows.map((row) => JSON.parse(row)[column] as string | null))
+    .filter((key) => key !== null)
+
 /**
  * Puts rows back as if they had never been deleted: what was deleted since takes with it what it would have taken then.
  * PostgreSQL refuses what would be there twice.

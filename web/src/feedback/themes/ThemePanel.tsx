@@ -37,7 +37,7 @@ export function ThemePanel({ number, projectId, rows, isWhole }: Props) {
       path={`/p/${projectId}/feedback/themes/${number}`}
       order={rows.map(numberOf)}
       isWhole={isWhole}
-      isSlim
+      isSmall
       id={String(number)}
       onGo={go}
       onOpenPage={() =>
@@ -47,7 +47,7 @@ export function ThemePanel({ number, projectId, rows, isWhole }: Props) {
         })
       }
       onClose={() => go(undefined)}
-      actions={row && mayWrite && <ThemeMenu row={row} projectId={projectId} onGone={() => go(undefined)} />}
+      tools={row && mayWrite && <ThemeMenu row={row} projectId={projectId} onGone={() => go(undefined)} />}
     >
       <div className={css.panel}>
         {row && (

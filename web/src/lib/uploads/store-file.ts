@@ -82,7 +82,7 @@ export async function storeFile(projectId: string, storing: Storing): Promise<{ 
 }
 
 /** The server would refuse it only after it was sent. Without an answer, the server decides. */
-async function refuseTooLarge(file: File, name: string): Promise<void> {
+export async function refuseTooLarge(file: File, name: string): Promise<void> {
   const limit = (await queryClient.ensureQueryData(sessionQuery).catch(() => undefined))?.upload_limit_bytes
   if (limit === undefined || file.size <= limit) return
   throw new Error(

@@ -21,7 +21,11 @@ interface Props<Row extends TreeRow> {
     /** Shows what is below a line that something is held over. */
     unfold(id: string): void
     drop(id: string, at: DropZone): void
+    /** Takes what is dragged here from elsewhere. */
+    take?(at: DropZone): void
   }
+  /** Something is dragged elsewhere on the page that the tree takes. */
+  takes?: boolean
   /** What has just been done, for those who do not see it. */
   said: string
   /** Gets the focus. */
@@ -31,7 +35,7 @@ interface Props<Row extends TreeRow> {
 
 /** Lines below each other that can be opened, moved and dragged. It works with the pointer, and with the keys of a tree. */
 export function Tree<Row extends TreeRow>(props: Props<Row>) {
-  const { label, rows, current, shown, mayChange, on, said, scroller, children } = props
+  const { label, rows, current, shown, mayChange, on, takes = false, said, scroller, children } = props
   const [focused, setFocused] = useState<string>()
   const [dragged, setDragged] = useState<string>()
   const [zone, setZone] = useState<DropZone>()
@@ -71,6 +75,7 @@ export function Tree<Row extends TreeRow>(props: Props<Row>) {
     over: (at: DropZone) => setZone((old) => (old?.id === at.id && old.where === at.where ? old : at)),
     drop(at: DropZone) {
       if (dragged) on.drop(dragged, at)
+      else if (takes) on.take?.(at)
       end()
     },
   })
@@ -116,7 +121,7 @@ export function Tree<Row extends TreeRow>(props: Props<Row>) {
                   isCurrent: row.id === current,
                   isFocused: row.id === focused,
                   isDragged: row.id === dragged,
-                  dragging: dragged !== undefined,
+                  dragging: dragged !== undefined || takes,
                   zone: zone?.id === row.id ? zone.where : undefined,
                   drag,
                 })}

@@ -12,6 +12,10 @@ interface Props extends LineState {
   href: string | undefined
   icon: ReactNode
   mayChange: boolean
+  /** The icon stands beside the arrow that opens the line, too. */
+  withIcon?: boolean
+  /** Something can be dropped only in it, not before or after it. */
+  onlyInside?: boolean
   on: { toggle(id: string): void; open(id: string): void; rename(id: string): void }
   /** Buttons that show when the pointer is on the line. */
   tools?: ReactNode
@@ -20,7 +24,7 @@ interface Props extends LineState {
 }
 
 export function TreeLine(props: Props) {
-  const { row, href, icon, mayChange, on, tools, children } = props
+  const { row, href, icon, mayChange, withIcon = false, onlyInside = false, on, tools, children } = props
   const { isCurrent, isFocused, isDragged, dragging, zone, drag } = props
   const { id, title, depth, childCount, isOpen } = row
   return (
@@ -48,11 +52,11 @@ export function TreeLine(props: Props) {
       onDragOver={(event) => {
         if (!dragging) return
         event.preventDefault()
-        drag.over({ id, where: zoneOf(event) })
+        drag.over({ id, where: onlyInside ? 'inside' : zoneOf(event) })
       }}
       onDrop={(event) => {
         event.preventDefault()
-        drag.drop({ id, where: zoneOf(event) })
+        drag.drop({ id, where: onlyInside ? 'inside' : zoneOf(event) })
       }}
     >
       {childCount > 0 ? (
@@ -66,8 +70,9 @@ export function TreeLine(props: Props) {
           {isOpen ? <IconChevronDown size={14} stroke={1.75} /> : <IconChevronRight size={14} stroke={1.75} />}
         </button>
       ) : (
-        <span className={css.sign}>{icon}</span>
+        <span className={css.sign}>{!withIcon && icon}</span>
       )}
+      {withIcon && <span className={css.sign}>{icon}</span>}
       <a
         href={href}
         className={css.title}

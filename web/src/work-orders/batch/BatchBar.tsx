@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { BatchBar as Bar, BatchPart } from '../../ui/BatchBar.tsx'
+import { BatchBar as Bar, BatchAction } from '../../ui/BatchBar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconCopy, IconDots, IconTag, IconUser } from '../../ui/icons.ts'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
@@ -28,14 +28,13 @@ interface Props {
 /** What can be done with the selected rows. */
 export function BatchBar({ rows, projectId, onMore }: Props) {
   const mayWrite = useMayWrite()
-  if (rows.length === 0) return null
   const pick = (property: Property) => (event: MouseEvent) => openProperty(property, rows, event.currentTarget)
   return (
     <Bar label="Selected work orders" count={rows.length} onClear={clearSelection}>
-      {(mayWrite ? PARTS : []).map(({ property, name, keys, icon }) => (
-        <BatchPart key={property} name={name} keys={keys} icon={icon} onClick={pick(property)} />
+      {(mayWrite ? PARTS : []).map(({ property, ...part }) => (
+        <BatchAction key={property} {...part} onClick={pick(property)} />
       ))}
-      <BatchPart
+      <BatchAction
         name="Copy for agent"
         icon={<IconCopy size={16} stroke={1.75} />}
         onClick={() => void copyForAgent(projectId, rows)}

@@ -43,6 +43,7 @@ const ENVELOPE_BYTES = 1024 * 1024
  * the stored file form the body, which the schema of the route validates like any other.
  */
 export function acceptMultipart(app: FastifyInstance, { store, uploadLimitBytes }: UploadOptions): void {
+  app.decorate('uploadLimitBytes', uploadLimitBytes)
   // A hook reads the body, not this parser: if a parser fails, Fastify closes the connection on a client that is still
   // sending, which then never sees the response.
   app.addContentTypeParser('multipart/form-data', (req, _payload, done) => {

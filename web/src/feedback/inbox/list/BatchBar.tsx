@@ -1,4 +1,4 @@
-import { BatchBar as Bar, BatchPart } from '../../../ui/BatchBar.tsx'
+import { BatchBar as Bar, BatchAction } from '../../../ui/BatchBar.tsx'
 import { IconLink, IconPlus } from '../../../ui/icons.ts'
 import type { InboxItem } from '../api.ts'
 import { linkReports, type SortAction, sortReports } from '../edits.ts'
@@ -30,14 +30,14 @@ export function BatchBar({ projectId, rows }: { projectId: string; rows: InboxIt
   const isProcessed = rows.every(({ status }) => status === 'processed')
   return (
     <Bar label="Selected reports" count={rows.length} onClear={clear}>
-      <BatchPart name="Link" icon={<IconLink {...SIZE} />} onClick={(event) => choose(event.currentTarget)} />
-      <BatchPart name="New theme" icon={<IconPlus {...SIZE} />} onClick={() => openNew(rows[0]!.title)} />
+      <BatchAction name="Link" icon={<IconLink {...SIZE} />} onClick={(event) => choose(event.currentTarget)} />
+      <BatchAction name="New theme" icon={<IconPlus {...SIZE} />} onClick={() => openNew(rows[0]!.title)} />
       {isProcessed ? (
-        <BatchPart name="Reopen" onClick={sort('reopen')} />
+        <BatchAction name="Reopen" onClick={sort('reopen')} />
       ) : (
         <>
-          <BatchPart name="Dismiss" onClick={sort('dismiss')} />
-          <BatchPart name="Not feedback" onClick={sort('not_feedback')} />
+          <BatchAction name="Dismiss" onClick={sort('dismiss')} />
+          <BatchAction name="Not feedback" onClick={sort('not_feedback')} />
         </>
       )}
     </Bar>

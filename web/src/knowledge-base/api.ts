@@ -1,0 +1,74 @@
+import type { ArtifactFolder, ArtifactUse, TrashedArtifact } from '@slipway/sdk'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { clientOf } from '../lib/client.ts'
+import type { Kind, Sort } from './artifact.ts'
+
+export type { ArtifactUse, TrashedArtifact }
+export type Folder = ArtifactFolder
+
+const page_size = 100
+
+/** All folders. Lists and the tree need the way to each. */
+export const foldersQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [projectId, 'artifact-folders'],
+    queryFn: async ({ signal }) => {
+      const { items, root_file_count } = await clientOf(projectId).artifacts.listFolders({ signal })
+      return { folders: items, rootCount: root_file_count }
+    },
+  })
+
+export interface Browsing {
+  q?: string | undefined
+  kinds: Kind[]
+  sort: Sort
+}
+
+export const ROWS = 'artifact-rows'
+
+/** What lies in a folder, a page at a time. Undefined is the root. */
+export const rowsQuery = (projectId: string, folderId: string | undefined, { q, kinds, sort }: Browsing) =>
+  infiniteQueryOptions({
+    queryKey: [projectId, ROWS, folderId ?? null, { q, kinds, sort }],
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page, signal }) =>
+      clientOf(projectId).artifacts.listRows(
+        { parent_id: folderId, q, kind: kinds.length > 0 ? kinds : undefined, sort, page, page_size },
+        { signal },
+      ),
+    getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
+    // What was found stays while the next words are looked for, but not what lay in another folder.
+    placeholderData: (before, query) => (query?.queryKey[2] === (folderId ?? null) ? before : undefined),
+  })
+
+/** What lists show of one artifact. */
+export const rowQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [projectId, 'artifact', id],
+    queryFn: async ({ signal }) => (await clientOf(projectId).artifacts.getRow(id, { signal })).data,
+  })
+
+/** The text of a document, with the tag of its state. */
+export const textQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [projectId, 'artifact', id, 'text'],
+    queryFn: async ({ signal }) => {
+      const { data, meta } = await clientOf(projectId).artifacts.get(id, { signal })
+      return { text: data.markdown_content ?? '', etag: meta.etag }
+    },
+  })
+
+export const usesQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [projectId, 'artifact-uses', id],
+    queryFn: async ({ signal }) => (await clientOf(projectId).artifacts.listUses(id, { signal })).items,
+  })
+
+export const trashQuery = (projectId: string) =>
+  infiniteQueryOptions({
+    queryKey: [projectId, 'artifact-trash'],
+    initialPageParam: 1,
+    queryFn: ({ pageParam: page, signal }) => clientOf(projectId).artifacts.listTrash({ page, page_size }, { signal }),
+    getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,9 @@
+import { clientOf } from '../lib/client.ts'
+
+/** Saves a file on this device. */
+export function download(projectId: string, { id, name }: { id: string; name: string }): void {
+  const link = document.createElement('a')
+  link.href = clientOf(projectId).artifacts.contentUrl(id)
+  link.download = name
+  link.click()
+}

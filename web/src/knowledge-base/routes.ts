@@ -1,0 +1,26 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { project } from '../lib/routes.ts'
+import { readKnowledgeSearch } from './search.ts'
+
+const root = createRoute({
+  getParentRoute: () => project,
+  path: 'knowledge-base',
+  validateSearch: readKnowledgeSearch,
+  component: lazyRouteComponent(() => import('./KnowledgeBasePage.tsx'), 'RootPage'),
+})
+
+const trash = createRoute({
+  getParentRoute: () => project,
+  path: 'knowledge-base/trash',
+  component: lazyRouteComponent(() => import('./trash/TrashPage.tsx'), 'TrashPage'),
+})
+
+/** A folder, a document or a file. */
+const artifact = createRoute({
+  getParentRoute: () => project,
+  path: 'knowledge-base/$artifactId',
+  validateSearch: readKnowledgeSearch,
+  component: lazyRouteComponent(() => import('./KnowledgeBasePage.tsx'), 'ArtifactPage'),
+})
+
+export const knowledgeBaseRoutes = [root, trash, artifact] as const

@@ -1,0 +1,3 @@
+import { createSelection } from '../lib/selection.ts'
+
+export const selected = createSelection()

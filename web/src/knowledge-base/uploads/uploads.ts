@@ -1,0 +1,172 @@
+import { clientOf, SlipwayError } from '../../lib/client.ts'
+import { connection } from '../../lib/connection.ts'
+import { newId } from '../../lib/ids.ts'
+import { refreshSoon } from '../../lib/refresh-soon.ts'
+import { createStore } from '../../lib/store.ts'
+import { nameOfFile } from '../../lib/uploads/files.ts'
+import { refuseTooLarge } from '../../lib/uploads/store-file.ts'
+import { foldersQuery, ROWS } from '../api.ts'
+import type { Row } from '../artifact.ts'
+import type { Dropped } from './dropped.ts'
+import { forgetFolders, reachFolder } from './folders-of-drop.ts'
+import { IN_PARTS_ABOVE, sendFile } from './send-file.ts'
+import { forgetUpload, keepUpload, listStoredUploads, type StoredUpload } from './stored-uploads.ts'
+
+export interface Upload extends StoredUpload {
+  /** `asking`: something else has its name. */
+  state: 'waiting' | 'sending' | 'asking' | 'failed' | 'done'
+  sentBytes: number
+  /** When this attempt began, and how much had been sent by then. */
+  begun?: { at: number; bytes: number } | undefined
+  fault?: string | undefined
+  isOffline?: boolean
+  /** What has its name. */
+  taken?: { id: string; isFile: boolean }
+  replaces?: string | undefined
+  keepsBoth?: boolean
+}
+
+export interface Place {
+  projectId: string
+  userId: string
+  folderId: string | null
+  folderName: string
+}
+
+const AT_ONCE = 3
+
+/** Files on their way into the knowledge base, whichever page is open. */
+export const uploads = createStore<Upload[]>([])
+const running = new Map<string, AbortController>()
+
+const set = (key: string, part: Partial<Upload>) =>
+  uploads.set((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
+const isRunning = ({ state }: Upload) => state === 'sending'
+
+export function addUploads({ projectId, userId, folderId, folderName }: Place, files: Dropped[]): void {
+  const added = files.map(({ file, path }): Upload => {
+    const place = { projectId, userId, folderId, folderName, path }
+    return { ...place, key: newId(), file, name: nameOfFile(file), state: 'waiting', sentBytes: 0 }
+  })
+  uploads.set((all) => [...all.filter(({ state }) => state !== 'done'), ...added])
+  for (const one of added) if (one.file.size > IN_PARTS_ABOVE) void keep(one)
+  sendNext()
+}
+
+/** Sends new content of a file that is there. */
+export function replaceWith(
+  { projectId, userId, row }: { projectId: string; userId: string; row: Pick<Row, 'id' | 'name' | 'parent_id'> },
+  file: File,
+): void {
+  const place = { projectId, userId, folderId: row.parent_id, folderName: `“${row.name}”`, path: [] }
+  const upload: Upload = {
+    ...place,
+    key: newId(),
+    file,
+    name: row.name,
+    state: 'waiting',
+    sentBytes: 0,
+    replaces: row.id,
+  }
+  uploads.set((all) => [...all.filter(({ state }) => state !== 'done'), upload])
+  sendNext()
+}
+
+const keep = ({ key, userId, projectId, file, name, folderId, folderName, path, uploadId }: Upload) =>
+  keepUpload({ key, userId, projectId, file, name, folderId, folderName, path, uploadId })
+
+/** Goes on with what an earlier page left. */
+export async function resumeUploads(userId: string): Promise<void> {
+  const stored = await listStoredUploads(userId)
+  const known = new Set(uploads.get().map(({ key }) => key))
+  const left = stored.filter(({ key }) => !known.has(key))
+  uploads.set((all) => [...all, ...left.map((one): Upload => ({ ...one, state: 'waiting', sentBytes: 0 }))])
+  sendNext()
+}
+
+function sendNext(): void {
+  const all = uploads.get()
+  const free = AT_ONCE - all.filter(isRunning).length
+  for (const one of all.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, free))) void send(one)
+}
+
+async function send(upload: Upload): Promise<void> {
+  const { key, projectId, file, name, folderId, path, uploadId, replaces, keepsBoth = false } = upload
+  const request = new AbortController()
+  running.set(key, request)
+  const begun = { at: Date.now(), bytes: upload.sentBytes }
+  set(key, { state: 'sending', begun, fault: undefined, isOffline: false })
+  try {
+    await refuseTooLarge(file, name)
+    const parentId = await reachFolder(projectId, folderId, path)
+    await sendFile({
+      ...{ projectId, file, name, parentId, key, replaces, keepsBoth, uploadId, signal: request.signal },
+      onProgress: (sentBytes) => set(key, { sentBytes }),
+      onBegun(id) {
+        set(key, { uploadId: id })
+        return keep({ ...upload, uploadId: id })
+      },
+    })
+    void forgetUpload(key)
+    set(key, { state: 'done', sentBytes: file.size })
+    // All files of a burst share one read.
+    void refreshSoon([[projectId, ROWS], [projectId, 'artifact'], foldersQuery(projectId).queryKey])
+  } catch (err) {
+    if (!request.signal.aborted) fail(key, err as Error)
+  }
+  running.delete(key)
+  sendNext()
+}
+
+function fail(key: string, err: Error): void {
+  const { status, code, problem } = err instanceof SlipwayError ? err : {}
+  if (code === 'name_taken') {
+    const taken = { id: String(problem?.artifact_id), isFile: problem?.artifact_type === 'file' }
+    set(key, { state: 'asking', taken })
+    return
+  }
+  if (status === 404) forgetFolders()
+  set(key, { state: 'failed', fault: err.message, isOffline: status === 0 })
+}
+
+export function retryUpload(key: string): void {
+  set(key, { state: 'waiting' })
+  sendNext()
+}
+
+/** Says what to do about names that are taken. */
+export function settleTaken(keys: string[], how: 'replace' | 'keep'): void {
+  for (const { key, taken } of uploads.get().filter((one) => keys.includes(one.key))) {
+    const isReplaced = how === 'replace' && taken?.isFile
+    set(key, { state: 'waiting', ...(isReplaced ? { replaces: taken.id } : { keepsBoth: true }) })
+  }
+  sendNext()
+}
+
+export function cancelUploads(keys: string[]): void {
+  const canceled = uploads.get().filter(({ key }) => keys.includes(key))
+  uploads.set((all) => all.filter(({ key }) => !keys.includes(key)))
+  for (const { key, projectId, uploadId, state } of canceled) {
+    running.get(key)?.abort()
+    void forgetUpload(key)
+    if (uploadId && state !== 'done') void forgetOnServer(projectId, uploadId)
+  }
+  sendNext()
+}
+
+async function forgetOnServer(projectId: string, uploadId: string): Promise<void> {
+  // What stays there is removed after a week.
+  await clientOf(projectId)
+    .artifacts.cancelUpload(uploadId)
+    .catch(() => undefined)
+}
+
+connection.subscribe(() => {
+  if (connection.get().isOnline)
+    for (const { key, isOffline, state } of uploads.get()) if (isOffline && state === 'failed') retryUpload(key)
+})
+
+addEventListener('beforeunload', (event) => {
+  const isLost = ({ state, file }: Upload) => ['waiting', 'sending'].includes(state) && file.size <= IN_PARTS_ABOVE
+  if (uploads.get().some(isLost)) event.preventDefault()
+})

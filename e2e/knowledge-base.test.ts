@@ -51,7 +51,6 @@ describe.runIf(hasBrowser)('the knowledge base', () => {
     const { page, join, open, add } = await setUp()
     const research = await add({ type: 'folder', name: 'Research' })
     const other = await open(await join('Grace Hopper'))
-    await other.getByRole('status', { name: 'Live' }).waitFor()
     await choose(page, [file('fees.csv', 'card,fee\nvisa,1.2\n', 'text/csv')])
     await page.getByText('1 of 1 done').waitFor()
     await row(other, 'fees.csv').waitFor()

@@ -9,6 +9,9 @@ export interface StoredUpload {
   folderName: string
   path: string[]
   uploadId?: string | undefined
+  /** The file whose content it becomes. */
+  replaces?: string | undefined
+  keepsBoth?: boolean | undefined
 }
 
 const STORE = 'files'

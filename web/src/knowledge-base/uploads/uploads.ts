@@ -22,8 +22,6 @@ export interface Upload extends StoredUpload {
   isOffline?: boolean
   /** What has its name. */
   taken?: { id: string; isFile: boolean }
-  replaces?: string | undefined
-  keepsBoth?: boolean
 }
 
 export interface Place {
@@ -49,7 +47,7 @@ export function addUploads({ projectId, userId, folderId, folderName }: Place, f
     return { ...place, key: newId(), file, name: nameOfFile(file), state: 'waiting', sentBytes: 0 }
   })
   uploads.set((all) => [...all.filter(({ state }) => state !== 'done'), ...added])
-  for (const one of added) if (one.file.size > IN_PARTS_ABOVE) void keep(one)
+  for (const one of added) void keep(one)
   sendNext()
 }
 
@@ -69,11 +67,16 @@ export function replaceWith(
     replaces: row.id,
   }
   uploads.set((all) => [...all.filter(({ state }) => state !== 'done'), upload])
+  void keep(upload)
   sendNext()
 }
 
-const keep = ({ key, userId, projectId, file, name, folderId, folderName, path, uploadId }: Upload) =>
-  keepUpload({ key, userId, projectId, file, name, folderId, folderName, path, uploadId })
+/** Only what is sent in parts can go on after a reload. */
+async function keep(upload: Upload): Promise<void> {
+  const { key, userId, projectId, file, name, folderId, folderName, path, uploadId, replaces, keepsBoth } = upload
+  if (file.size <= IN_PARTS_ABOVE) return
+  await keepUpload({ key, userId, projectId, file, name, folderId, folderName, path, uploadId, replaces, keepsBoth })
+}
 
 /** Goes on with what an earlier page left. */
 export async function resumeUploads(userId: string): Promise<void> {
@@ -136,9 +139,11 @@ export function retryUpload(key: string): void {
 
 /** Says what to do about names that are taken. */
 export function settleTaken(keys: string[], how: 'replace' | 'keep'): void {
-  for (const { key, taken } of uploads.get().filter((one) => keys.includes(one.key))) {
-    const isReplaced = how === 'replace' && taken?.isFile
-    set(key, { state: 'waiting', ...(isReplaced ? { replaces: taken.id } : { keepsBoth: true }) })
+  for (const upload of uploads.get().filter((one) => keys.includes(one.key))) {
+    const { key, taken } = upload
+    const choice = how === 'replace' && taken?.isFile ? { replaces: taken.id } : { keepsBoth: true }
+    set(key, { state: 'waiting', ...choice })
+    void keep({ ...upload, ...choice })
   }
   sendNext()
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { PHONE, useWidth } from '../../lib/breakpoints.ts'
 import { countOf } from '../../lib/numbers.ts'
 import {
   IconArrowsSort,
@@ -49,7 +50,7 @@ export function KnowledgeToolbar({ search, place, total, onNewFolder }: Props) {
           onRemove={() => change({ kind: undefined })}
         />
       )}
-      <PopUp target={({ toggle: open }) => <Tool icon={<IconFilter {...SIZE} />} name="Type" onClick={open} />}>
+      <PopUp target={({ toggle: open }) => <Tool icon={<IconFilter {...SIZE} />} name="Type" isLate onClick={open} />}>
         {() => (
           <Pick
             multiple
@@ -98,6 +99,7 @@ export function KnowledgeToolbar({ search, place, total, onNewFolder }: Props) {
 }
 
 function SearchField({ place, value, onChange }: { place: string; value: string; onChange(q: string): void }) {
+  const isPhone = useWidth(PHONE)
   const [text, setText] = useState(value)
   const typed = useRef(value)
   // Another folder, or the way back, has other words.
@@ -116,7 +118,7 @@ function SearchField({ place, value, onChange }: { place: string; value: string;
       <input
         type="search"
         aria-label={`Search in ${place}`}
-        placeholder={`Search in ${place}`}
+        placeholder={isPhone ? 'Search' : `Search in ${place}`}
         maxLength={200}
         value={text}
         onChange={({ target }) => change(target.value)}

@@ -21,7 +21,7 @@ export default function ByHandDialog({ projectId, onClose }: { projectId: string
   const [busy, setBusy] = useState(false)
   const submit = async () => {
     if (!content.trim()) return setFault('Write down or paste what was said.')
-    if (!/^\S+@\S+$/.test(email.trim())) return setFault('Enter the e-mail address of who said it.')
+    if (!/^[^\s@]+@[^\s@]+$/.test(email.trim())) return setFault('Enter the e-mail address of who said it.')
     setBusy(true)
     setFault(undefined)
     const outcome = await addByHand(projectId, { end_user_email: email.trim(), content, source })

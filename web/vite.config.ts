@@ -39,6 +39,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            // The frame that draws diagrams loads it, and must load nothing of the app.
+            { name: 'preload-helper', test: /vite\/preload-helper/, priority: 1 },
             { name: 'icons', test: /@tabler/, minShareCount: 2 },
             { name: 'shared', test: /web\/src\/(lib|people)\/|@tanstack\/(query|react-query)/, minShareCount: 3 },
           ],

@@ -34,18 +34,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: ['index.html', 'diagram.html'].map((page) => fileURLToPath(new URL(page, import.meta.url))),
-      // Otherwise each icon and each small part that two screens share is a file of its own, and the first screen has a
-      // hundred of them, which are larger apart than together.
-      output: {
-        codeSplitting: {
-          groups: [
-            // The frame that draws diagrams loads it, and must load nothing of the app.
-            { name: 'preload-helper', test: /vite\/preload-helper/, priority: 1 },
-            { name: 'icons', test: /@tabler/, minShareCount: 2 },
-            { name: 'shared', test: /web\/src\/(lib|people)\/|@tanstack\/(query|react-query)/, minShareCount: 3 },
-          ],
-        },
-      },
+      // Otherwise each icon that two screens share is a file of its own.
+      output: { codeSplitting: { groups: [{ name: 'icons', test: /@tabler/, minShareCount: 2 }] } },
       // Packages mark their modules for other bundlers; a thousand warnings would hide the others.
       onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
     },

@@ -8056,6 +8056,8 @@ export interface operations {
                 "application/json": {
                     /** @description Without a slash. */
                     name?: string;
+                    /** @description The name that you want to replace. If it has changed since, the answer is 412. */
+                    expected_name?: string;
                     /** @description Only of a document. */
                     markdown_content?: string;
                     /**
@@ -10296,6 +10298,10 @@ export interface operations {
                     /** @enum {string} */
                     status?: "unresolved" | "in_progress" | "resolved" | "dismissed";
                     markdown_content?: string;
+                    /** @description The title that you want to replace. If it has changed since, the answer is 412. */
+                    expected_title?: string;
+                    /** @description The description that you want to replace. If it has changed since, the answer is 412. */
+                    expected_description?: string;
                 };
             };
         };
@@ -13695,6 +13701,11 @@ export interface operations {
                      * @description The folder to move them to; null for the root.
                      */
                     parent_id: string | null;
+                    /**
+                     * Format: uuid
+                     * @description Where they lie. One that somebody has moved since is refused.
+                     */
+                    expected_parent_id?: string | null;
                 };
             };
         };
@@ -15118,6 +15129,8 @@ export interface operations {
                     feedback_item_ids: string[];
                     /** @enum {string} */
                     action: "dismiss" | "not_feedback" | "reopen";
+                    /** @description Leave alone what somebody has put into a theme since. */
+                    unless_linked?: boolean;
                 };
             };
         };

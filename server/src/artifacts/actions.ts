@@ -2,6 +2,7 @@ import type { Ctx, TxCtx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database/index.ts'
 import { AppError, notFound } from '../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../kernel/events.ts'
+import { checkExpected } from '../kernel/expected.ts'
 import { refuseStale } from '../kernel/http/answers/etag.ts'
 import { lockLinks, removeResources } from '../links/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
@@ -47,8 +48,12 @@ export function createArtifact(ctx: Ctx, draft: NewArtifact): Promise<Artifact> 
 
 export interface ArtifactChange {
   name?: string | undefined
+  /** The name that the new one replaces. */
+  expectedName?: string | undefined
   markdownContent?: string | undefined
   parentId?: string | null | undefined
+  /** The folder that it is moved out of. */
+  expectedParentId?: string | null | undefined
 }
 
 export async function changeArtifact(ctx: Ctx, id: string, change: ArtifactChange): Promise<Artifact> {
@@ -74,7 +79,7 @@ export async function changeArtifact(ctx: Ctx, id: string, change: ArtifactChang
 async function changeLocked(
   ctx: TxCtx,
   id: string,
-  { name, parentId, markdownContent }: ArtifactChange,
+  { name, expectedName, parentId, expectedParentId, markdownContent }: ArtifactChange,
   content: StoredContent | undefined,
 ): Promise<Artifact> {
   const { projectId } = ctx.actor
@@ -84,6 +89,9 @@ async function changeLocked(
   if (!artifact) throw notFound('artifact', id)
   const parent = await parentFor(ctx, artifact, parentId)
   refuseStale(ctx.ifMatch, () => representArtifact(artifact, ctx.store.bucket).etag)
+  checkExpected('name', artifact.name, name, expectedName)
+  if (expectedParentId !== undefined && artifact.parentId !== expectedParentId && artifact.parentId !== parent.id)
+    throw artifacts.movedSince(artifact)
   const fields = isPlaced ? await placeLocked(ctx, artifact, name ?? artifact.name, parent) : []
   // Checked here rather than when the bytes were stored, because another request may have written since.
   if (content && markdownContent !== undefined && markdownContent !== artifact.markdownContent) {

@@ -33,14 +33,17 @@ export function registerOwnArtifactRoutes(face: Face) {
         body: Type.Object({
           ids: Ids,
           parent_id: Nullable(Uuid, { description: 'The folder to move them to; null for the root.' }),
+          expected_parent_id: Type.Optional(
+            Nullable(Uuid, { description: 'Where they lie. One that somebody has moved since is refused.' }),
+          ),
         }),
         response: { 200: Outcomes },
       },
     },
     async (req) => {
-      const { ids, parent_id: parentId } = req.body
+      const { ids, parent_id: parentId, expected_parent_id: expectedParentId } = req.body
       if (parentId !== null) await loadFolder(req.ctx, parentId)
-      return doEach(req.ctx, ids, (ctx, id) => changeArtifact(ctx, id, { parentId }))
+      return doEach(req.ctx, ids, (ctx, id) => changeArtifact(ctx, id, { parentId, expectedParentId }))
     },
   )
 

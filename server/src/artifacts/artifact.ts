@@ -87,6 +87,12 @@ export const nameTaken = (name: string, folderPath: string, taken?: { id: string
 export const notAFolder = (path: string) =>
   conflict('not_a_folder', `"${path}" is not a folder, so nothing can lie in it. Choose another path.`)
 
+export const movedSince = ({ name, folderPath }: Pick<Artifact, 'name' | 'folderPath'>) =>
+  conflict(
+    'moved_since',
+    `Somebody has moved "${name}" to ${folderPath === '' ? 'the root' : `"${folderPath}"`} since. Move it from there.`,
+  )
+
 export const intoItself = (name: string) =>
   conflict('cycle', `"${name}" cannot be moved into itself or into a folder that lies in it.`)
 

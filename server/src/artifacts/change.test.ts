@@ -41,6 +41,16 @@ describe('a rename', () => {
     })
   })
 
+  it('of what has another name than expected is refused, and its second attempt is not', async () => {
+    const { id } = await createDocument(api, { name: 'Seen.md' })
+    const rename = (name: string, expected_name: string) => api.patch(`/artifacts/${id}`, { name, expected_name })
+    expect((await rename('Theirs.md', 'Seen.md')).status).toBe(200)
+    expect((await rename('Theirs.md', 'Seen.md')).status).toBe(200)
+    const refused = await rename('Mine.md', 'Seen.md')
+    expect(refused).toMatchObject({ status: 412, body: { detail: expect.stringContaining('"Theirs.md" now') } })
+    expect((await rename('Mine.md', 'Theirs.md')).body.data.name).toBe('Mine.md')
+  })
+
   it('of a folder renames the paths of all that lies in it', async () => {
     const inside = await createDocument(api, { folder_path: 'top/middle/low' })
     const aside = await createDocument(api, { folder_path: 'topping' })

@@ -115,9 +115,9 @@ export function registerArtifactRoutes(face: Face) {
       },
     },
     async (req, reply) => {
-      const { name, markdown_content, parent_id } = req.body
+      const { name, expected_name, markdown_content, parent_id } = req.body
       if (name !== undefined) refuseBadName(name, '/name')
-      const change = { name, markdownContent: markdown_content, parentId: parent_id }
+      const change = { name, expectedName: expected_name, markdownContent: markdown_content, parentId: parent_id }
       return answerArtifact(req, reply, await actions.changeArtifact(req.ctx, req.params.artifact_id, change))
     },
   )

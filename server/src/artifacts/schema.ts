@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { expected } from '../kernel/expected.ts'
 import { FilePart } from '../kernel/http/bodies/multipart.ts'
 import { Paged, PageQuery } from '../kernel/http/paging.ts'
 import {
@@ -92,6 +93,7 @@ export const CreateBody = {
 export const ChangeBody = Type.Partial(
   Type.Object({
     name: Name,
+    expected_name: expected((options) => FilledText(NAME_LENGTH, options), 'name', 'personas.md'),
     markdown_content: Markdown({ description: 'Only of a document.', examples: ['# Personas\n'] }),
     parent_id: Nullable(Uuid, { description: 'The folder to move it to; null for the root.' }),
   }),

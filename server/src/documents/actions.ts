@@ -2,7 +2,7 @@ import type { Ctx, TxCtx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database/index.ts'
 import { fieldNotFound, invalid } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
-import { checkExpectedTitle } from '../kernel/expected-title.ts'
+import { checkExpected } from '../kernel/expected.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { findResources, type ResourceType, registerResources, removeResources } from '../links/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
@@ -86,7 +86,7 @@ export function renameDocument(
     // would deadlock.
     await placement.lockTrees(ctx.db, ctx.actor.projectId)
     const document = await openForWrite(ctx, kind, id)
-    checkExpectedTitle(document.title, title, expected)
+    checkExpected('title', document.title, title, expected)
     if (document.title === title) return document
     await retitle(ctx, id, title)
     await recordEvent(ctx, {

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { ExpectedTitle } from '../kernel/expected-title.ts'
+import { ExpectedTitle } from '../kernel/expected.ts'
 import { createdVia } from '../kernel/http/created-via.ts'
 import {
   Data,

@@ -172,9 +172,10 @@ function registerThemeRoutes(face: Face) {
       },
     },
     async (req, reply) => {
-      const { markdown_content: markdownContent, ...given } = req.body
+      const { markdown_content: markdownContent, expected_title, expected_description, ...given } = req.body
       const change = markdownContent === undefined ? given : { ...given, markdownContent }
-      return answerTheme(req, reply, await changeTheme(req.ctx, req.params.theme_id, change))
+      const seen = { title: expected_title, description: expected_description }
+      return answerTheme(req, reply, await changeTheme(req.ctx, req.params.theme_id, change, seen))
     },
   )
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { ExpectedTitle, expected } from '../kernel/expected.ts'
 import { FilePart } from '../kernel/http/bodies/multipart.ts'
 import { Paged, PageQuery } from '../kernel/http/paging.ts'
 import {
@@ -129,7 +130,14 @@ export const NewThemeBody = Type.Object({
   ...optionalThemeValues,
   feature_requirements_document_id: Type.Optional(Nullable(Uuid)),
 })
-export const ThemeBody = Type.Partial(Type.Object({ ...themeValues, ...optionalThemeValues }))
+export const ThemeBody = Type.Partial(
+  Type.Object({
+    ...themeValues,
+    ...optionalThemeValues,
+    expected_title: ExpectedTitle,
+    expected_description: expected((options) => Text(MOST_WORDS, options), 'description', 'Rounding happens twice.'),
+  }),
+)
 
 export const FeedbackLinkBody = Type.Object({
   feedback_item_id: Uuid,

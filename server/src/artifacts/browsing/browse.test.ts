@@ -150,6 +150,20 @@ describe('several at once', () => {
     expect(await names()).toEqual(['Research', 'b'])
   })
 
+  test('move only what still lies where it was seen', async () => {
+    const [research, archive, done] = [await folder('Research'), await folder('Archive'), await folder('Done')]
+    const [a, b] = [await note('a', research.id), await note('b', archive.id)]
+    const move = { ids: [a.id, b.id], parent_id: done.id, expected_parent_id: research.id }
+    const outcome = await json(person.call('POST', '/artifacts/batch_move', move))
+    expect(outcome.items).toMatchObject([
+      { id: a.id, refusal: null },
+      { id: b.id, refusal: expect.stringMatching(/^Somebody has moved "b" to ".*Archive" since/) },
+    ])
+    expect(await names('', archive.id)).toEqual(['b'])
+    const again = await json(person.call('POST', '/artifacts/batch_move', { ...move, ids: [a.id] }))
+    expect(again.items).toMatchObject([{ id: a.id, refusal: null }])
+  })
+
   test('are refused as a whole if the folder is not there', async () => {
     const a = await note('a')
     const nowhere = { ids: [a.id], parent_id: crypto.randomUUID() }

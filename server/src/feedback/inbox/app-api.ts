@@ -164,7 +164,8 @@ function registerSortRoutes(face: Face) {
       },
     },
     async (req) => {
-      const { changedIds } = await sortItems(req.ctx, req.body.action, req.body.feedback_item_ids)
+      const { action, feedback_item_ids: itemIds, unless_linked: unlessLinked = false } = req.body
+      const { changedIds } = await sortItems(req.ctx, action, itemIds, { unlessLinked })
       return { data: { changed_ids: changedIds } }
     },
   )

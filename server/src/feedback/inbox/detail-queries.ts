@@ -2,6 +2,7 @@ import { type Db, sendTogether } from '../../kernel/database/index.ts'
 import type { Priority } from '../../work-orders/index.ts'
 import type { ItemStatus } from '../items/feedback-item.ts'
 import type { ThemeStatus, ThemeType } from '../themes/theme.ts'
+import { MAX_COUNTED } from './inbox-queries.ts'
 
 /** A theme that a report may belong to. */
 export interface Candidate {
@@ -48,7 +49,6 @@ export interface Reporter {
 }
 
 const MAX_OTHERS = 5
-const MAX_COUNTED = 1_000
 
 const themeNumbersOf = (db: Db) => db`
   coalesce((select json_agg(t.theme_number order by q.id) from quotes q join themes t
@@ -57,9 +57,7 @@ const themeNumbersOf = (db: Db) => db`
 
 const listCandidates = (db: Db, projectId: string, itemId: string) => db<Candidate[]>`
   select t.id, t.theme_number as number, t.title, t.status, t.type, t.priority, t.quote_count as "quoteCount",
-    (select count(distinct lower(i.end_user_email))::int from quotes q join feedback_items i
-      on i.project_id = q.project_id and i.id = q.feedback_item_id
-      where q.project_id = t.project_id and q.theme_id = t.id) as "peopleCount",
+    t.people_count as "peopleCount",
     coalesce((select json_agg(w.work_order_number order by w.work_order_number) from context_links l
       join work_orders w on w.project_id = l.project_id and w.id = l.to_id
       where l.project_id = t.project_id and l.from_id = t.id and l.to_type = 'work_order'), '[]') as "workOrderNumbers",

@@ -19,7 +19,7 @@ interface InboxPage extends InboxFilter {
   limit: number
 }
 
-/** Lists count no further. */
+/** What is counted is counted no further. */
 export const MAX_COUNTED = 1_000
 
 const mark = (alias: string) => `json_build_object('id', ${alias}.id, 'number', ${alias}.theme_number,
@@ -61,7 +61,7 @@ function conditionsOf(projectId: string, filter: InboxFilter): { values: Values;
 }
 
 // The best plan depends on the values, such as how rare a word is, so these statements are planned each time.
-const PLANNED_ANEW = { prepare: false }
+const PLANNED_EACH_TIME = { prepare: false }
 
 /**
  * One page. A range of time is read in the order of time, because PostgreSQL would look for it from the newest number on;
@@ -85,7 +85,7 @@ export async function listInbox(db: Db, projectId: string, page: InboxPage): Pro
   const text = `select ${COLUMNS} from (
       select * from feedback_items i where ${conditions.join(' and ')} order by ${order} limit ${limit}
     ) i ${JOINED} order by ${order}`
-  return query<InboxItem>(db, text, values.all, PLANNED_ANEW)
+  return query<InboxItem>(db, text, values.all, PLANNED_EACH_TIME)
 }
 
 /** How many match, up to `MAX_COUNTED`. */
@@ -93,7 +93,7 @@ export async function countInbox(db: Db, projectId: string, filter: InboxFilter)
   const { values, conditions } = conditionsOf(projectId, filter)
   const text = `select count(*)::int as count from (
     select 1 from feedback_items i where ${conditions.join(' and ')} limit ${MAX_COUNTED}) as matching`
-  const [row] = await query<{ count: number }>(db, text, values.all, PLANNED_ANEW)
+  const [row] = await query<{ count: number }>(db, text, values.all, PLANNED_EACH_TIME)
   return row!.count
 }
 

@@ -168,6 +168,18 @@ describe('sorting', () => {
     expect((await get('/feedback/inbox/1')).data).toMatchObject({ status: 'to_process', is_not_feedback: false })
   })
 
+  test('a dismissal that is taken back leaves alone what somebody has put into a theme since', async () => {
+    const { api, reporter, person, sort, numbers } = await setUp()
+    const [first, second] = [await submitItem(api, reporter, 'One'), await submitItem(api, reporter, 'Two')]
+    const ids = [first.id, second.id]
+    await sort('dismiss', ...ids)
+    await link(api, (await makeTheme(api)).id, first.id)
+    const takeBack = { action: 'reopen', feedback_item_ids: ids, unless_linked: true }
+    const { body } = await person.call('POST', '/feedback/inbox/sort', takeBack)
+    expect(body.data.changed_ids).toEqual([second.id])
+    expect([await numbers('?status=processed'), await numbers('?status=to_process')]).toEqual([[1], [2]])
+  })
+
   test('changes nothing if one of the reports does not exist', async () => {
     const { api, reporter, sort, numbers } = await setUp()
     const { id } = await submitItem(api, reporter)

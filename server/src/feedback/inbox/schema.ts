@@ -150,7 +150,13 @@ export const TakeBackBody = Type.Object({
   theme_id: Uuid,
   ends_theme: Type.Optional(Type.Boolean({ description: 'Deletes the theme if nothing is left in it.' })),
 })
-export const SortBody = Type.Object({ feedback_item_ids: ItemIds, action: OneOf(SORT_ACTIONS) })
+export const SortBody = Type.Object({
+  feedback_item_ids: ItemIds,
+  action: OneOf(SORT_ACTIONS),
+  unless_linked: Type.Optional(
+    Type.Boolean({ description: 'Leave alone what somebody has put into a theme since.', default: false }),
+  ),
+})
 export const ChangedAnswer = Data(Type.Object({ changed_ids: Type.Array(Uuid) }))
 
 export const HandBody = Type.Object({

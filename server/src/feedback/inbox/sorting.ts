@@ -44,15 +44,23 @@ export function takeBackLinks(ctx: Ctx, themeId: string, itemIds: string[], ends
   })
 }
 
-/** Sets reports aside without a theme, or takes that back. Only `not_feedback` teaches triage what to leave out. */
-export function sortItems(ctx: Ctx, action: SortAction, itemIds: string[]): Promise<Sorted> {
+/**
+ * Sets reports aside without a theme, or takes that back, then with `unlessLinked`: what somebody has put into a theme since
+ * stays there. Only `not_feedback` teaches triage what to leave out.
+ */
+export function sortItems(
+  ctx: Ctx,
+  action: SortAction,
+  itemIds: string[],
+  { unlessLinked }: { unlessLinked: boolean },
+): Promise<Sorted> {
   const status: ItemStatus = action === 'reopen' ? 'to_process' : 'processed'
   return inTransaction(ctx, async (ctx) => {
     const before = await loadItems(ctx, itemIds)
     const changedIds: string[] = []
     for (const { id, status: old } of before) {
-      await setFeedbackItemStatus(ctx, id, status, { teaches: action !== 'dismiss' })
-      if (old !== status) changedIds.push(id)
+      const after = await setFeedbackItemStatus(ctx, id, status, { teaches: action !== 'dismiss', unlessLinked })
+      if (after.status !== old) changedIds.push(id)
     }
     return { changedIds }
   })

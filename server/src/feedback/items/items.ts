@@ -24,7 +24,7 @@ export function setFeedbackItemStatus(
   ctx: Ctx,
   id: string,
   status: ItemStatus | undefined,
-  { teaches = true } = {},
+  { teaches = true, unlessLinked = false } = {},
 ): Promise<FeedbackItem> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
@@ -32,7 +32,7 @@ export function setFeedbackItemStatus(
     if (!item) throw notFound('feedback item', id)
     authorizeWrite(ctx.actor)
     refuseStale(ctx.ifMatch, () => representItem(item, ctx).etag)
-    if (status === undefined || status === item.status) return item
+    if (status === undefined || status === item.status || (unlessLinked && isLinked(item))) return item
     if (ctx.agent?.sparesPeople)
       refuseToTouch(ctx, 'item', { pinnedAt: await queries.findPersonsStatus(ctx.db, projectId, id) })
     await queries.setItemStatus(ctx.db, projectId, id, status)
@@ -43,10 +43,12 @@ export function setFeedbackItemStatus(
   })
 }
 
+const isLinked = ({ context }: Pick<FeedbackItem, 'context'>) => context.some((one) => one.resourceType === 'theme')
+
 /** An item that a person processes without a theme is not feedback, and neither is what is like it. */
 async function learnFrom({ db, actor }: TxCtx, { id, context }: FeedbackItem, status: ItemStatus): Promise<void> {
   if (status === 'to_process') await unlearn(db, actor.projectId, id, null)
-  else if (!context.some((one) => one.resourceType === 'theme')) await learn(db, actor.projectId, id, null)
+  else if (!isLinked({ context })) await learn(db, actor.projectId, id, null)
 }
 
 /** Sets the status that matches the quotes of each item. The caller holds their locks. */

@@ -171,6 +171,17 @@ describe('changing a theme', () => {
     expect(await themeOf(api, theme.id)).toEqual({ ...theme, ...change })
   })
 
+  it.each(['title', 'description'])('replaces only the %s that was seen', async (field) => {
+    const { api } = await feedbackProject(ws)
+    const theme = await makeTheme(api, { [field]: 'Seen' })
+    const change = (next: string, seen: string) =>
+      api.patch(`/feedback/themes/${theme.id}`, { [field]: next, [`expected_${field}`]: seen })
+    expect((await change('Theirs', 'Seen')).body.data[field]).toBe('Theirs')
+    const refused = await change('Mine', 'Seen')
+    expect(refused).toMatchObject({ status: 412, body: { detail: expect.stringContaining('"Theirs" now') } })
+    expect((await change('Mine', 'Theirs')).body.data[field]).toBe('Mine')
+  })
+
   it('with nothing is 200 and changes nothing; with only unknown fields it is 422', async () => {
     const { project, api } = await feedbackProject(ws)
     const theme = await makeTheme(api)

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { recordEvent, recordEvents } from '../../kernel/events.ts'
+import { checkExpected } from '../../kernel/expected.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { lockLinks, removeResources } from '../../links/index.ts'
 import { authorizeWrite, releaseNumbers } from '../../projects/index.ts'
@@ -33,10 +34,17 @@ export function createTheme(ctx: Ctx, values: NewTheme, featureId: string | null
   })
 }
 
-/** Changes only what is given. */
-export function changeTheme(ctx: Ctx, id: string, change: Partial<ThemeValues>): Promise<Theme> {
+interface SeenTexts {
+  title?: string | undefined
+  description?: string | undefined
+}
+
+/** Changes only what is given, and no text that is not as it was `seen`. */
+export function changeTheme(ctx: Ctx, id: string, change: Partial<ThemeValues>, seen: SeenTexts = {}): Promise<Theme> {
   return inTransaction(ctx, async (ctx) => {
     const theme = await openTheme(ctx, id)
+    for (const field of ['title', 'description'] as const)
+      checkExpected(field, theme[field], change[field], seen[field])
     const fields = (Object.keys(change) as (keyof ThemeValues)[]).filter(
       (field) => change[field] !== undefined && change[field] !== theme[field],
     )

@@ -2,7 +2,7 @@ import type { Ctx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { conflict, notFound } from '../../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../../kernel/events.ts'
-import { checkExpectedTitle } from '../../kernel/expected-title.ts'
+import { checkExpected } from '../../kernel/expected.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { authorizeWrite } from '../policy.ts'
 import type { Label, LabelColor } from '../work-order.ts'
@@ -36,7 +36,7 @@ export function changeLabel(
     if (!before) throw notFound('label', id)
     authorizeWrite(ctx.actor)
     const label = { ...before, ...change }
-    checkExpectedTitle(before.title, change.title, expectedTitle)
+    checkExpected('title', before.title, change.title, expectedTitle)
     if (await queries.isTitleTaken(ctx.db, projectId, label)) throw labelExists(label.title)
     await queries.updateLabel(ctx.db, projectId, label)
     await recordEvent(ctx, { kind: 'label.updated', subjectType: 'label', subjectId: id, payload: change })

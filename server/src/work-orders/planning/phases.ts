@@ -2,7 +2,7 @@ import type { Ctx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { conflict, fieldNotFound, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../../kernel/events.ts'
-import { checkExpectedTitle } from '../../kernel/expected-title.ts'
+import { checkExpected } from '../../kernel/expected.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { restartNumbers, takeNumbers } from '../../projects/index.ts'
 import { authorizeWrite } from '../policy.ts'
@@ -27,7 +27,7 @@ export function renamePhase(ctx: Ctx, id: string, title: string, expected?: stri
     const { projectId } = ctx.actor
     const before = await queries.lockPhase(ctx.db, projectId, id)
     if (!before) throw notFound('phase', id)
-    checkExpectedTitle(before.title, title, expected)
+    checkExpected('title', before.title, title, expected)
     const phase = await queries.updatePhaseTitle(ctx.db, projectId, id, title)
     await recordEvent(ctx, { kind: 'phase.updated', subjectType: 'phase', subjectId: id, payload: { title } })
     return phase

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ExpectedTitle } from '../../kernel/expected-title.ts'
+import { ExpectedTitle } from '../../kernel/expected.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Empty, OneOf, Title, Uuid } from '../../kernel/http/schema.ts'
 import { Label, Phase, PhaseItems } from '../schema.ts'

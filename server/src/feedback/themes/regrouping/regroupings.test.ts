@@ -92,6 +92,14 @@ describe('merging a theme into another', () => {
     expect((await undo(id)).status).toBe(204)
     expect([await itemsOf(from.id), await itemsOf(third.id)]).toEqual([['FB-2'], ['FB-1']])
   })
+
+  test('does not bring back a quote that somebody removed since when it is undone', async () => {
+    const { api, from, into, own, shared, itemsOf, act, undo } = await setUp()
+    const { id } = (await act('merge', { into_theme_id: into.id })).body.data
+    for (const one of [own, shared]) await api.delete(`/feedback/themes/${into.id}/feedback_links/${one.id}`)
+    expect((await undo(id)).status).toBe(204)
+    expect([await itemsOf(from.id), await itemsOf(into.id)]).toEqual([[], ['FB-3']])
+  })
 })
 
 describe('splitting a theme', () => {

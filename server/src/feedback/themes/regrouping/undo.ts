@@ -13,7 +13,7 @@ import { findTheme, lockTheme, recountTheme, setThemeFeature, touchTheme } from 
 import { deleteTheme } from '../themes.ts'
 import * as queries from './regrouping-queries.ts'
 
-/** Puts the rows back that a regrouping changed, except quotes that somebody has moved since. */
+/** Puts the rows back that a regrouping changed, except quotes that somebody has moved or removed since. */
 export function undoRegrouping(ctx: Ctx, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
@@ -62,16 +62,20 @@ interface QuoteRow {
   feedback_item_id: string
 }
 
-/** A quote that ended because its item was in the other theme already comes back too. */
+/**
+ * Without the quotes that somebody has moved or removed since. One that ended because its item was in the other theme
+ * already comes back, as long as that item still is there.
+ */
 async function withoutChanged(ctx: TxCtx, { kept, intoThemeId }: queries.Regrouping): Promise<Kept> {
+  const { db, actor } = ctx
   const tables = JSON.parse(kept) as Kept
   const quotes = tables.filter(({ table }) => table === 'quotes').flatMap(({ rows }) => rows.map(quoteIn))
-  const themes = await queries.findThemesOfQuotes(
-    ctx.db,
-    ctx.actor.projectId,
-    quotes.map(({ id }) => id),
-  )
-  const stays = ({ id }: QuoteRow) => (themes.get(id) ?? intoThemeId) === intoThemeId
+  const ids = quotes.map(({ id }) => id)
+  const themes = await queries.findThemesOfQuotes(db, actor.projectId, ids)
+  const places = await queries.listPlaces(db, actor.projectId, intoThemeId, itemsIn(tables))
+  const quoted = new Set(places.map(({ feedbackItemId }) => feedbackItemId))
+  const stays = ({ id, feedback_item_id }: QuoteRow) =>
+    themes.has(id) ? themes.get(id) === intoThemeId : quoted.has(feedback_item_id)
   return tables.map((one) =>
     one.table === 'quotes' ? { ...one, rows: one.rows.filter((row) => stays(quoteIn(row))) } : one,
   )

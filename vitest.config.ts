@@ -46,7 +46,12 @@ export default defineConfig({
       },
       {
         // The web is tested from its sources, and so is what it imports.
-        resolve: { alias: { '@slipway/sdk': `${import.meta.dirname}/sdk/src/index.ts` } },
+        resolve: {
+          alias: {
+            '@slipway/sdk/resources': `${import.meta.dirname}/sdk/src/resources/index.ts`,
+            '@slipway/sdk': `${import.meta.dirname}/sdk/src/index.ts`,
+          },
+        },
         test: {
           ...settings,
           name: 'web',

@@ -112,6 +112,6 @@ describe.runIf(hasBrowser)('a module that is added to the list', () => {
     expect(scripts.filter(({ text }) => /North pier|No berths yet/.test(text)).map(({ url }) => url)).toEqual([])
     const kilobytes = scripts.reduce((sum, { text }) => sum + gzipSync(text, { level: 9 }).length, 0) / 1024
     expect(kilobytes).toBeGreaterThan(50)
-    expect(kilobytes).toBeLessThan(225)
+    expect(kilobytes).toBeLessThan(220)
   })
 })

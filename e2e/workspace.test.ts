@@ -39,7 +39,7 @@ describe.runIf(hasBrowser)('the first screen', () => {
       bytes += Number(answer.headers.get('content-length'))
     }
     expect(bytes / 1024).toBeGreaterThan(50)
-    expect(bytes / 1024).toBeLessThan(225)
+    expect(bytes / 1024).toBeLessThan(220)
     expect(await page.evaluate('window.shift')).toBe(0)
   })
 })

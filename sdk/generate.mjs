@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import openapiTS, { astToString } from 'openapi-typescript'
 
 /**
@@ -11,7 +11,12 @@ const read = async (name) => JSON.parse(await readFile(new URL(`../server/${name
 const external = await read('openapi.json')
 const app = await read('openapi.app.json')
 
-const files = { 'api.ts': await types(), 'operations.ts': operations() }
+const files = { 'api.ts': await types(), ...operations() }
+if (!process.argv.includes('--check')) {
+  const folder = new URL('./src/generated/operations', import.meta.url)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder)
+}
 for (const [name, text] of Object.entries(files)) {
   const file = new URL(`./src/generated/${name}`, import.meta.url)
   if (!process.argv.includes('--check')) await writeFile(file, HEADER + text)
@@ -49,14 +54,18 @@ function trimmed(node, key) {
   return Object.fromEntries(entries.map(([name, value]) => [name, trimmed(value, isNamed ? undefined : name)]))
 }
 
-/** Every operation of the app API. Those of the external API are among them, at the same paths. */
+/**
+ * Every operation of the app API, in a file for each tag, so that a program carries only those that it uses. Those of the
+ * external API are among them, at the same paths.
+ */
 function operations() {
-  const lines = Object.entries(app.paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([method]) => METHODS.has(method))
-      .map(([method, { operationId }]) => {
-        return `  ${operationId}: '${method.toUpperCase()} ${path.replace('/v2/app-api', '')}',`
-      }),
-  )
-  return `export const OPERATIONS = {\n${lines.join('\n')}\n} as const\n`
+  const texts = {}
+  for (const [path, methods] of Object.entries(app.paths))
+    for (const [method, { operationId, tags }] of Object.entries(methods).filter(([name]) => METHODS.has(name))) {
+      const file = `operations/${tags[0].toLowerCase().replaceAll(' ', '-')}.ts`
+      texts[file] ??= "import type { Operation } from '../../operation.ts'\n\n"
+      const route = `${method.toUpperCase()} ${path.replace('/v2/app-api', '')}`
+      texts[file] += `export const ${operationId} = '${route}' as Operation<'${operationId}'>\n`
+    }
+  return texts
 }

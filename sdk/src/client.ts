@@ -7,7 +7,7 @@ import { blueprints, ownBlueprints } from './resources/blueprints.ts'
 import { changes } from './resources/changes.ts'
 import { codeHosts } from './resources/code-hosts.ts'
 import { connections } from './resources/connections.ts'
-import { conversations, talks } from './resources/conversations.ts'
+import { conversations, ownConversations } from './resources/conversations.ts'
 import { feedback } from './resources/feedback.ts'
 import { integrations, ownIntegrations } from './resources/integrations.ts'
 import { projects } from './resources/projects.ts'
@@ -19,24 +19,12 @@ import { transfers } from './resources/transfers.ts'
 import { users } from './resources/users.ts'
 import { webhooks } from './resources/webhooks.ts'
 import { ownWorkOrders, workOrders } from './resources/work-orders.ts'
-import { createTransport, type TransportOptions } from './transport.ts'
-
-export interface ClientOptions
-  extends Pick<TransportOptions, 'baseUrl' | 'timeoutMs' | 'retries' | 'fetch' | 'requestId'> {
-  /** Sent with every request. */
-  headers?: Record<string, string> | undefined
-}
+import { type ClientOptions, openSession, type SessionOptions } from './session.ts'
+import { createTransport } from './transport.ts'
 
 /** For scripts and agents: a key belongs to one project. */
 export interface KeyOptions extends ClientOptions {
   apiKey: string
-}
-
-/** For the web: the browser sends the cookie of the session. */
-export interface SessionOptions extends ClientOptions {
-  /** Needed for everything but `session`. */
-  projectId?: string | undefined
-  apiKey?: undefined
 }
 
 const resources = (call: Call) => ({
@@ -57,13 +45,13 @@ const resources = (call: Call) => ({
 
 const ownResources = (call: Call) => ({
   ...resources(call),
-  conversations: { ...conversations(call), ...talks(call) },
-  automations: { ...automations(call), ...ownAutomations(call) },
-  integrations: { ...integrations(call), ...ownIntegrations(call) },
-  requirements: { ...requirements(call), ...ownRequirements(call) },
-  blueprints: { ...blueprints(call), ...ownBlueprints(call) },
-  workOrders: { ...workOrders(call), ...ownWorkOrders(call) },
-  artifacts: { ...artifacts(call), ...ownArtifacts(call) },
+  conversations: ownConversations(call),
+  automations: ownAutomations(call),
+  integrations: ownIntegrations(call),
+  requirements: ownRequirements(call),
+  blueprints: ownBlueprints(call),
+  workOrders: ownWorkOrders(call),
+  artifacts: ownArtifacts(call),
   session: session(call),
   projects: projects(call),
   account: account(call),
@@ -79,14 +67,10 @@ export type SessionClient = ReturnType<typeof ownResources>
 export function createClient(options: KeyOptions): KeyClient
 export function createClient(options: SessionOptions): SessionClient
 export function createClient(options: KeyOptions | SessionOptions): KeyClient | SessionClient {
-  const { headers = {}, ...rest } = options
-  if (options.apiKey !== undefined) {
-    const sent = { ...headers, 'x-api-key': options.apiKey }
-    return resources(createTransport({ ...rest, prefix: '/v2/external-api', headers: sent }))
-  }
-  const { projectId } = options as SessionOptions
-  const sent = { ...headers, ...(projectId === undefined ? {} : { 'x-project-id': projectId }) }
-  return ownResources(createTransport({ ...rest, prefix: '/v2/app-api', headers: sent, projectId }))
+  if (options.apiKey === undefined) return ownResources(openSession(options as SessionOptions))
+  const { apiKey, headers, ...rest } = options
+  const sent = { ...headers, 'x-api-key': apiKey }
+  return resources(createTransport({ ...rest, prefix: '/v2/external-api', headers: sent }))
 }
 
 /** `createClient` for those who prefer `new Slipway({ baseUrl, apiKey })`. */

@@ -1,12 +1,4 @@
-export {
-  type ClientOptions,
-  createClient,
-  type KeyClient,
-  type KeyOptions,
-  type SessionClient,
-  type SessionOptions,
-  Slipway,
-} from './client.ts'
+export { createClient, type KeyClient, type KeyOptions, type SessionClient, Slipway } from './client.ts'
 export {
   BadRequestError,
   ConflictError,
@@ -23,7 +15,7 @@ export {
   UnauthorizedError,
   ValidationError,
 } from './errors.ts'
-export type { Download, FollowOptions, Meta, Options, Schemas, UploadProgress } from './operation.ts'
+export type { Call, Download, FollowOptions, Meta, Options, Schemas, UploadProgress } from './operation.ts'
 export { items, pages } from './pages.ts'
 export type * from './resources/access.ts'
 export type * from './resources/account.ts'
@@ -44,3 +36,4 @@ export type * from './resources/transfers.ts'
 export type * from './resources/users.ts'
 export type * from './resources/webhooks.ts'
 export type * from './resources/work-orders.ts'
+export { type ClientOptions, openSession, type SessionOptions } from './session.ts'

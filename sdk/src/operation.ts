@@ -1,8 +1,11 @@
 import type { components, operations } from './generated/api.ts'
-import type { OPERATIONS } from './generated/operations.ts'
 
 export type Schemas = components['schemas']
-export type OperationId = keyof typeof OPERATIONS & keyof operations
+export type OperationId = keyof operations
+
+declare const ID: unique symbol
+/** The method and the path of an operation. */
+export type Operation<Id extends OperationId> = string & { readonly [ID]: Id }
 
 /** What came with an answer besides its body. */
 export interface Meta {
@@ -83,11 +86,15 @@ export interface Upload {
 
 /** Sends requests. Each method of a resource makes exactly one call. */
 export interface Call {
-  <Id extends OperationId>(id: Id, input: Input<Id>, options?: Options): Promise<Result<Id>>
-  download<Id extends OperationId>(id: Id, input: Input<Id>, options?: Options): Promise<Download>
-  stream<Id extends OperationId>(id: Id, input: Input<Id>, options?: FollowOptions): AsyncGenerator<StreamEvent<Id>>
+  <Id extends OperationId>(operation: Operation<Id>, input: Input<Id>, options?: Options): Promise<Result<Id>>
+  download<Id extends OperationId>(operation: Operation<Id>, input: Input<Id>, options?: Options): Promise<Download>
+  stream<Id extends OperationId>(
+    operation: Operation<Id>,
+    input: Input<Id>,
+    options?: FollowOptions,
+  ): AsyncGenerator<StreamEvent<Id>>
   /** The address of a GET that a browser can open by itself, such as that of a picture. */
-  urlOf<Id extends OperationId>(id: Id, input: Input<Id>): string
+  urlOf<Id extends OperationId>(operation: Operation<Id>, input: Input<Id>): string
 }
 
 export interface FollowOptions {

@@ -1,5 +1,4 @@
 import { errorOf, noAnswer, notJson, SlipwayError, tooSlow } from './errors.ts'
-import { OPERATIONS } from './generated/operations.ts'
 import type { Call, FollowOptions, Input, Meta, OperationId, Options, Upload } from './operation.ts'
 import { randomKey } from './random-key.ts'
 import { wait, waitBeforeRetry } from './retries.ts'
@@ -40,8 +39,8 @@ export function createTransport(transport: TransportOptions): Call {
 
   const named = () => (transport.requestId ? { 'x-request-id': transport.requestId() } : undefined)
 
-  const prepare = (id: OperationId, input: AnyInput): Prepared => {
-    const [method, path] = OPERATIONS[id].split(' ') as [string, string]
+  const prepare = (operation: string, input: AnyInput): Prepared => {
+    const [method, path] = operation.split(' ') as [string, string]
     return {
       method,
       url: `${base}${filled(path, input.path)}${queryString(input.query)}`,
@@ -91,8 +90,8 @@ export function createTransport(transport: TransportOptions): Call {
     }
   }
 
-  async function request(id: OperationId, input: AnyInput, options: Options, isLong: boolean) {
-    const prepared = prepare(id, input)
+  async function request(operation: string, input: AnyInput, options: Options, isLong: boolean) {
+    const prepared = prepare(operation, input)
     const { method } = prepared
     const key = method === 'POST' ? (options.idempotencyKey ?? randomKey()) : undefined
     const headers = {
@@ -117,25 +116,25 @@ export function createTransport(transport: TransportOptions): Call {
     }
   }
 
-  async function call(id: OperationId, input: AnyInput, options: Options = {}) {
-    const answer = await request(id, input, options, false)
+  async function call(operation: string, input: AnyInput, options: Options = {}) {
+    const answer = await request(operation, input, options, false)
     if (!answer)
       return { meta: { status: 204, etag: undefined, requestId: undefined, isReplayed: true, ignoredFields: [] } }
     return { ...parsed(answer), meta: metaOf(answer.response) }
   }
 
   return Object.assign(call, {
-    async download(id: OperationId, input: AnyInput, options: Options = {}) {
-      const { response } = (await request(id, input, options, true))!
+    async download(operation: string, input: AnyInput, options: Options = {}) {
+      const { response } = (await request(operation, input, options, true))!
       return { response, meta: metaOf(response) }
     },
-    stream: (id: OperationId, input: AnyInput, options: FollowOptions = {}) => {
+    stream: (operation: string, input: AnyInput, options: FollowOptions = {}) => {
       const connect = (headers: Record<string, string>, signal: AbortSignal | undefined) =>
-        attempt(prepare(id, input), headers, { signal }, true)
+        attempt(prepare(operation, input), headers, { signal }, true)
       return follow(connect, options)
     },
-    urlOf(id: OperationId, input: AnyInput) {
-      return prepare(id, { ...input, query: { ...input.query, project_id: transport.projectId } }).url
+    urlOf(operation: string, input: AnyInput) {
+      return prepare(operation, { ...input, query: { ...input.query, project_id: transport.projectId } }).url
     },
   }) as unknown as Call
 }

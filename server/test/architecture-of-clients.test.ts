@@ -100,7 +100,7 @@ describe('imports of the web', () => {
     const ours = web!.flatMap(({ file, packages }) =>
       packages.filter((one) => one.startsWith('@slipway/')).map((one) => `${file} ${one}`),
     )
-    expect(ours.filter((one) => !/ @slipway\/(sdk|server\/markdown(\/reading)?)$/.test(one))).toEqual([])
+    expect(ours.filter((one) => !/ @slipway\/(sdk(\/resources)?|server\/markdown(\/reading)?)$/.test(one))).toEqual([])
     expect(wrongImports(web!, (_, to) => to.file.startsWith('..'))).toEqual([])
   })
 })
@@ -141,7 +141,7 @@ const SEND_THEMSELVES = [
 
 test('whatever changes something is sent by a write of the outbox', async () => {
   const reads = /^(?:get|list|count|read|search|preview|everywhere|contentUrl|exportUrl|download|openInvitation)/
-  const calls = /\b(?:clientOf|documentsOf)\([^()]*\)(?:\s*\.\w+|\[kind\])?\s*\.(\w+)\(/g
+  const calls = /\b(?:api\s*\.\w+\((?:call|callOf\([^()]*\))|documentsOf\([^()]*)\)\s*\.(\w+)\(/g
   const sending = web!.filter(({ text }) => [...text.matchAll(calls)].some(([, name]) => !reads.test(name!)))
   expect(sending.length).toBeGreaterThan(10)
   expect(

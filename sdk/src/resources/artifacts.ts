@@ -1,3 +1,4 @@
+import * as op from '../generated/operations/artifacts.ts'
 import type { Body, Call, Options, Query, Schemas } from '../operation.ts'
 
 export type Artifact = Schemas['Artifact']
@@ -24,63 +25,66 @@ export type NewArtifact = Body<'createArtifact'> | NewFile
 
 export const artifacts = (call: Call) => ({
   /** List artifacts. */
-  list: (query: Query<'listArtifacts'> = {}, options?: Options) => call('listArtifacts', { query }, options),
+  list: (query: Query<'listArtifacts'> = {}, options?: Options) => call(op.listArtifacts, { query }, options),
   /** Read an artifact. */
-  get: (id: string, options?: Options) => call('getArtifact', { path: { artifact_id: id } }, options),
+  get: (id: string, options?: Options) => call(op.getArtifact, { path: { artifact_id: id } }, options),
   /** Upload a file, or create a document or a folder. */
-  create: (artifact: NewArtifact, options?: Options) => call('createArtifact', inputOf(artifact), options),
+  create: (artifact: NewArtifact, options?: Options) => call(op.createArtifact, inputOf(artifact), options),
   /** Rename or move it, or rewrite a document. */
   update: (id: string, body: Body<'updateArtifact'>, options?: Options) =>
-    call('updateArtifact', { path: { artifact_id: id }, body }, options),
+    call(op.updateArtifact, { path: { artifact_id: id }, body }, options),
   /** Delete it; a folder with everything in it. */
-  delete: (id: string, options?: Options) => call('deleteArtifact', { path: { artifact_id: id } }, options),
+  delete: (id: string, options?: Options) => call(op.deleteArtifact, { path: { artifact_id: id } }, options),
   /** Delete a folder by its path. */
   deleteFolder: (body: Body<'deleteArtifactFolder'>, options?: Options) =>
-    call('deleteArtifactFolder', { body }, options),
+    call(op.deleteArtifactFolder, { body }, options),
   /** Download the content. */
   download: (id: string, options?: Options) =>
-    call.download('getArtifactContent', { path: { artifact_id: id } }, options),
+    call.download(op.getArtifactContent, { path: { artifact_id: id } }, options),
   /** The address of the content. With a session, a browser can open it by itself, as the source of a picture. */
-  contentUrl: (id: string) => call.urlOf('getArtifactContent', { path: { artifact_id: id } }),
+  contentUrl: (id: string) => call.urlOf(op.getArtifactContent, { path: { artifact_id: id } }),
 })
 
 /** What only a signed-in person can do. */
+/** With what only people who are signed in can do. */
 export const ownArtifacts = (call: Call) => ({
+  ...artifacts(call),
   /** List a folder, or search in it and below it. */
-  listRows: (query: Query<'listArtifactRows'> = {}, options?: Options) => call('listArtifactRows', { query }, options),
+  listRows: (query: Query<'listArtifactRows'> = {}, options?: Options) => call(op.listArtifactRows, { query }, options),
   /** Read what lists show of an artifact. */
-  getRow: (id: string, options?: Options) => call('getArtifactRow', { path: { artifact_id: id } }, options),
+  getRow: (id: string, options?: Options) => call(op.getArtifactRow, { path: { artifact_id: id } }, options),
   /** Begin an upload in parts. */
-  beginUpload: (body: Body<'beginArtifactUpload'>, options?: Options) => call('beginArtifactUpload', { body }, options),
+  beginUpload: (body: Body<'beginArtifactUpload'>, options?: Options) =>
+    call(op.beginArtifactUpload, { body }, options),
   /** Read which parts of an upload have arrived. */
-  getUpload: (id: string, options?: Options) => call('getArtifactUpload', { path: { upload_id: id } }, options),
+  getUpload: (id: string, options?: Options) => call(op.getArtifactUpload, { path: { upload_id: id } }, options),
   /** Send a part of an upload. */
   putPart: (id: string, number: number, part: Blob, options?: Options) =>
-    call('putArtifactPart', { path: { upload_id: id, number }, ...inputOf({ file: part }) } as never, options),
+    call(op.putArtifactPart, { path: { upload_id: id, number }, ...inputOf({ file: part }) } as never, options),
   /** Make a file of the parts. */
   finishUpload: (id: string, body: Body<'finishArtifactUpload'>, options?: Options) =>
-    call('finishArtifactUpload', { path: { upload_id: id }, body }, options),
+    call(op.finishArtifactUpload, { path: { upload_id: id }, body }, options),
   /** Cancel an upload in parts. */
-  cancelUpload: (id: string, options?: Options) => call('cancelArtifactUpload', { path: { upload_id: id } }, options),
+  cancelUpload: (id: string, options?: Options) => call(op.cancelArtifactUpload, { path: { upload_id: id } }, options),
   /** List all folders, with the number of files in each. */
-  listFolders: (options?: Options) => call('listArtifactFolders', {}, options),
+  listFolders: (options?: Options) => call(op.listArtifactFolders, {}, options),
   /** List what an artifact is used in. */
-  listUses: (id: string, options?: Options) => call('listArtifactUses', { path: { artifact_id: id } }, options),
+  listUses: (id: string, options?: Options) => call(op.listArtifactUses, { path: { artifact_id: id } }, options),
   /** Move several artifacts into a folder. */
-  moveAll: (body: Body<'moveArtifacts'>, options?: Options) => call('moveArtifacts', { body }, options),
+  moveAll: (body: Body<'moveArtifacts'>, options?: Options) => call(op.moveArtifacts, { body }, options),
   /** Replace the content of a file. */
   replaceContent: (id: string, file: Pick<NewFile, 'file' | 'name' | 'content_type'>, options?: Options) =>
-    call('replaceArtifactContent', { path: { artifact_id: id }, ...inputOf(file) } as never, options),
+    call(op.replaceArtifactContent, { path: { artifact_id: id }, ...inputOf(file) } as never, options),
   /** Move several artifacts to the trash. */
-  trashAll: (body: Body<'trashArtifacts'>, options?: Options) => call('trashArtifacts', { body }, options),
+  trashAll: (body: Body<'trashArtifacts'>, options?: Options) => call(op.trashArtifacts, { body }, options),
   /** Restore several artifacts from the trash. */
-  restoreAll: (body: Body<'restoreArtifacts'>, options?: Options) => call('restoreArtifacts', { body }, options),
+  restoreAll: (body: Body<'restoreArtifacts'>, options?: Options) => call(op.restoreArtifacts, { body }, options),
   /** List what is in the trash, the newest first. */
   listTrash: (query: Query<'listTrashedArtifacts'> = {}, options?: Options) =>
-    call('listTrashedArtifacts', { query }, options),
+    call(op.listTrashedArtifacts, { query }, options),
   /** Delete something in the trash for good. */
   deleteForever: (id: string, options?: Options) =>
-    call('deleteTrashedArtifact', { path: { artifact_id: id } }, options),
+    call(op.deleteTrashedArtifact, { path: { artifact_id: id } }, options),
 })
 
 function inputOf(artifact: NewArtifact) {

@@ -1,3 +1,4 @@
+import * as op from '../generated/operations/session.ts'
 import type { Body, Call, FollowOptions, Options, Query, Schemas, StreamEvent } from '../operation.ts'
 
 export type Change = Schemas['Change']
@@ -8,13 +9,13 @@ const REMEMBERED = 2_000
 
 export const changes = (call: Call) => ({
   /** List what happened and who did it, newest first. */
-  list: (query: Query<'listChanges'> = {}, options?: Options) => call('listChanges', { query }, options),
+  list: (query: Query<'listChanges'> = {}, options?: Options) => call(op.listChanges, { query }, options),
   /** The same, under the name of the log. */
-  listEvents: (query: Query<'listEvents'> = {}, options?: Options) => call('listEvents', { query }, options),
+  listEvents: (query: Query<'listEvents'> = {}, options?: Options) => call(op.listEvents, { query }, options),
   /** Follow what people, keys and agents change in the project. Each change arrives once. */
-  follow: (options?: FollowOptions) => once(call.stream('streamChanges', {}, options)),
+  follow: (options?: FollowOptions) => once(call.stream(op.streamChanges, {}, options)),
   /** Tell the others where in the project you are. */
-  moveTo: (body: Body<'moveInProject'>, options?: Options) => call('moveInProject', { body }, options),
+  moveTo: (body: Body<'moveInProject'>, options?: Options) => call(op.moveInProject, { body }, options),
 })
 
 /** Resuming repeats what the server cannot rule out to be new. */

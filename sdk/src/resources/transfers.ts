@@ -1,3 +1,4 @@
+import * as op from '../generated/operations/export-and-import.ts'
 import type { Call, Options, Schemas } from '../operation.ts'
 
 export type Export = Schemas['Export']
@@ -21,29 +22,29 @@ export interface ImportedFolder extends ImportedFile {
 /** Exports and imports. Both take a while: ask for them until their `state` is `done` or `failed`. */
 export const transfers = (call: Call) => ({
   /** List the latest exports and imports. */
-  list: (options?: Options) => call('listTransfers', {}, options),
+  list: (options?: Options) => call(op.listTransfers, {}, options),
   /** Export the whole project. */
-  startExport: (options?: Options) => call('startExport', {}, options),
+  startExport: (options?: Options) => call(op.startExport, {}, options),
   /** Read how far an export is. */
-  getExport: (id: string, options?: Options) => call('getExport', { path: { export_id: id } }, options),
+  getExport: (id: string, options?: Options) => call(op.getExport, { path: { export_id: id } }, options),
   /** Download an export. */
   downloadExport: (id: string, options?: Options) =>
-    call.download('getExportContent', { path: { export_id: id } }, options),
+    call.download(op.getExportContent, { path: { export_id: id } }, options),
   /** The address of an export. With a session, a browser can download it by itself. */
-  exportUrl: (id: string) => call.urlOf('getExportContent', { path: { export_id: id } }),
+  exportUrl: (id: string) => call.urlOf(op.getExportContent, { path: { export_id: id } }),
   /** Import a whole project into this one, which must be new. */
-  startImport: (file: ImportedFile, options?: Options) => call('startImport', formOf(file), options),
+  startImport: (file: ImportedFile, options?: Options) => call(op.startImport, formOf(file), options),
   /** Read how far an import is. */
-  getImport: (id: string, options?: Options) => call('getImport', { path: { import_id: id } }, options),
+  getImport: (id: string, options?: Options) => call(op.getImport, { path: { import_id: id } }, options),
   /** See what an import of work orders would do. */
-  previewWorkOrders: (file: ImportedFile, options?: Options) => call('previewWorkOrdersImport', formOf(file), options),
+  previewWorkOrders: (file: ImportedFile, options?: Options) => call(op.previewWorkOrdersImport, formOf(file), options),
   /** Import work orders. */
-  importWorkOrders: (file: ImportedFile, options?: Options) => call('importWorkOrders', formOf(file), options),
+  importWorkOrders: (file: ImportedFile, options?: Options) => call(op.importWorkOrders, formOf(file), options),
   /** See what an import of markdown would do. */
   previewDocuments: (folder: ImportedFolder, options?: Options) =>
-    call('previewDocumentsImport', formOf(folder), options),
+    call(op.previewDocumentsImport, formOf(folder), options),
   /** Import a folder of markdown. */
-  importDocuments: (folder: ImportedFolder, options?: Options) => call('importDocuments', formOf(folder), options),
+  importDocuments: (folder: ImportedFolder, options?: Options) => call(op.importDocuments, formOf(folder), options),
 })
 
 function formOf({ file, name, kind }: ImportedFolder) {

@@ -1,5 +1,6 @@
+import * as api from '@slipway/sdk/resources'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { clientOf } from '../lib/client.ts'
+import { callOf } from '../lib/client.ts'
 
 const PAGE = 50
 
@@ -8,7 +9,7 @@ export const activityQuery = (projectId: string, subjectId: string) =>
   infiniteQueryOptions({
     queryKey: [projectId, 'activity', subjectId],
     queryFn: ({ signal, pageParam: before }) =>
-      clientOf(projectId).changes.list({ subject_id: subjectId, limit: PAGE, before }, { signal }),
+      api.changes(callOf(projectId)).list({ subject_id: subjectId, limit: PAGE, before }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_before ?? undefined,
   })

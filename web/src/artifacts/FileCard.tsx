@@ -1,5 +1,6 @@
+import * as api from '@slipway/sdk/resources'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { clientOf } from '../lib/client.ts'
+import { callOf } from '../lib/client.ts'
 import { sizeOf } from '../lib/uploads/files.ts'
 import { IconDownload, IconFileCode, IconFileText } from '../ui/icons.ts'
 import css from './FileCard.module.css'
@@ -10,7 +11,7 @@ const CODE = /json|javascript|xml|har|csv|x-sh|yaml/
 const fileQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: [projectId, 'artifact', id],
-    queryFn: async ({ signal }) => (await clientOf(projectId).artifacts.get(id, { signal })).data,
+    queryFn: async ({ signal }) => (await api.artifacts(callOf(projectId)).get(id, { signal })).data,
     staleTime: 5 * 60_000,
   })
 
@@ -29,7 +30,7 @@ export function FileCards({ projectId, ids }: { projectId: string; ids: string[]
 function FileCard({ projectId, id }: { projectId: string; id: string }) {
   const file = useQuery(fileQuery(projectId, id)).data
   if (!file) return <span className={css.card} aria-busy="true" />
-  const address = clientOf(projectId).artifacts.contentUrl(id)
+  const address = api.artifacts(callOf(projectId)).contentUrl(id)
   if (PICTURE.test(file.content_type ?? ''))
     return (
       <a href={address} download={file.name} className={css.picture} title={`Download ${file.name}`}>

@@ -1,6 +1,7 @@
-import type { SessionClient } from '@slipway/sdk'
+import type { Call } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { clientOf } from '../lib/client.ts'
+import { callOf } from '../lib/client.ts'
 import { codeOf } from '../lib/kinds.ts'
 import type { Connection } from './api.ts'
 
@@ -24,14 +25,14 @@ export const connectableQuery = (projectId: string, text: string) =>
     queryKey: [projectId, 'connectable', text],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<Connectable[]> => {
-      const client = clientOf(projectId)
+      const call = callOf(projectId)
       const title = text || undefined
       const [requirements, blueprints, themes, workOrders, artifacts] = await Promise.all([
-        client.requirements.list({ title, page_size }, { signal }),
-        client.blueprints.list({ title, page_size }, { signal }),
-        client.feedback.listThemes({}, { signal }),
-        findWorkOrders(client, text, signal),
-        client.artifacts.list({ name: title, page_size }, { signal }),
+        api.requirements(call).list({ title, page_size }, { signal }),
+        api.blueprints(call).list({ title, page_size }, { signal }),
+        api.feedback(call).listThemes({}, { signal }),
+        findWorkOrders(call, text, signal),
+        api.artifacts(call).list({ name: title, page_size }, { signal }),
       ])
       return [
         ...requirements.items.map((one) => of('requirements_document', one.id, one.title)),
@@ -45,7 +46,8 @@ export const connectableQuery = (projectId: string, text: string) =>
     },
   })
 
-async function findWorkOrders({ workOrders }: SessionClient, text: string, signal: AbortSignal) {
+async function findWorkOrders(call: Call, text: string, signal: AbortSignal) {
+  const workOrders = api.workOrders(call)
   const number = /^(?:wo-?)?(\d{1,9})$/i.exec(text)?.[1]
   const titled = workOrders.list(
     { ...(text && { title: [text] }), sort: '-number', page_size: MAX_WORK_ORDERS },

@@ -1,4 +1,5 @@
-import { clientOf } from '../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../lib/client.ts'
 import { defineWrite } from '../lib/outbox/index.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { showToast } from '../lib/toasts.ts'
@@ -58,7 +59,7 @@ const addConnection = defineWrite<Change, { replaced_id: string | null }>({
       version_number: confirmed_version,
     }))
     const body = confirmed_versions.length > 0 ? { confirmed_versions } : {}
-    return (await clientOf(projectId).connections.connect(id, other.resource_id, body)).data
+    return (await api.connections(callOf(projectId)).connect(id, other.resource_id, body)).data
   },
   show: ({ id, other }, projectId) => put(projectId, id, other),
   hide({ id, other }, projectId) {
@@ -93,7 +94,7 @@ const removeConnection = defineWrite<Change, void>({
   waits: true,
   about: about('Disconnect'),
   send: async ({ id, other }, { projectId }) =>
-    void (await clientOf(projectId).connections.disconnect(id, other.resource_id)),
+    void (await api.connections(callOf(projectId)).disconnect(id, other.resource_id)),
   show: ({ id, other }, projectId) => drop(projectId, id, other),
   hide({ id, other }, projectId) {
     put(projectId, id, other)
@@ -151,7 +152,7 @@ const saveConfirmation = defineWrite<{ id: string; others: Connection[] }, void>
     part: 'connection',
   }),
   async send({ id, others }, { projectId, key }) {
-    const { confirm } = clientOf(projectId).connections
+    const { confirm } = api.connections(callOf(projectId))
     for (const { resource_id, changed } of others) {
       const versions = changed.map(({ document_id, version_number }) => ({ document_id, version_number }))
       await confirm(id, resource_id, { versions }, { idempotencyKey: `${key}-${resource_id}` })

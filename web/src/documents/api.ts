@@ -1,6 +1,5 @@
 import type { DocumentTree, HistoryEntry } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { clientOf } from '../lib/client.ts'
 import { countsQuery } from '../lib/counts.ts'
 import { documentsOf, type Kind } from './kind.ts'
 
@@ -12,7 +11,7 @@ export type TreeGroup = DocumentTree['groups'][number]
 export const treeQuery = (projectId: string, kind: Kind) =>
   queryOptions({
     queryKey: [projectId, 'document-tree', kind],
-    queryFn: async ({ signal }) => (await clientOf(projectId)[kind].getTree({ signal })).data,
+    queryFn: async ({ signal }) => (await documentsOf(projectId, kind).getTree({ signal })).data,
   })
 
 /** What stands around the text. The text itself is live, so only its first line comes along. */
@@ -48,14 +47,14 @@ export const versionsQuery = (projectId: string, kind: Kind, id: string) =>
 export const historyQuery = (projectId: string, kind: Kind, id: string) =>
   queryOptions({
     queryKey: [projectId, 'document-review', id, 'history'],
-    queryFn: async ({ signal }) => (await clientOf(projectId)[kind].getHistory(id, { signal })).items,
+    queryFn: async ({ signal }) => (await documentsOf(projectId, kind).getHistory(id, { signal })).items,
   })
 
 /** What others wrote since this person last looked. Read once, when the document is opened. */
 export const visitQuery = (projectId: string, kind: Kind, id: string) =>
   queryOptions({
     queryKey: [projectId, 'document-visit', id],
-    queryFn: async ({ signal }) => (await clientOf(projectId)[kind].getVisit(id, { signal })).data,
+    queryFn: async ({ signal }) => (await documentsOf(projectId, kind).getVisit(id, { signal })).data,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -1,5 +1,5 @@
-import type { SessionClient } from '@slipway/sdk'
-import { clientOf } from '../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../lib/client.ts'
 
 export type Kind = 'requirements' | 'blueprints'
 
@@ -16,9 +16,12 @@ export const KINDS: Record<Kind, Words> = {
 }
 
 /** What all kinds can do has the same form for each. */
-type Shared = Omit<SessionClient['requirements'], 'create' | 'move' | 'list' | 'search'>
+type Shared = Omit<ReturnType<typeof api.requirements>, 'create' | 'move' | 'list' | 'search'>
 
-export const documentsOf = (projectId: string, kind: Kind): Shared => clientOf(projectId)[kind] as unknown as Shared
+export function documentsOf(projectId: string, kind: Kind): Shared {
+  const call = callOf(projectId)
+  return kind === 'requirements' ? api.requirements(call) : (api.blueprints(call) as unknown as Shared)
+}
 
 export const GROUP_TITLES: Record<string, string> = { OVERVIEW: 'Overview', FEATURE: 'Features' }
 export const groupTitle = (name: string) => GROUP_TITLES[name] ?? name

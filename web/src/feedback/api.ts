@@ -1,5 +1,6 @@
+import * as api from '@slipway/sdk/resources'
 import { queryOptions } from '@tanstack/react-query'
-import { clientOf } from '../lib/client.ts'
+import { callOf } from '../lib/client.ts'
 
 /** What every query of the module begins with, so that a change reads all that is shown again. */
 export const feedbackKey = (projectId: string) => [projectId, 'feedback'] as const
@@ -7,5 +8,5 @@ export const feedbackKey = (projectId: string) => [projectId, 'feedback'] as con
 export const themesQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...feedbackKey(projectId), 'themes'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).feedback.listThemes({}, { signal })).items,
+    queryFn: async ({ signal }) => (await api.feedback(callOf(projectId)).listThemes({}, { signal })).items,
   })

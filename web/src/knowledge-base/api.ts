@@ -1,6 +1,7 @@
 import type { ArtifactFolder, ArtifactUse, TrashedArtifact } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { clientOf } from '../lib/client.ts'
+import { callOf } from '../lib/client.ts'
 import type { Kind, Sort } from './artifact.ts'
 
 export type { ArtifactUse, TrashedArtifact }
@@ -13,7 +14,7 @@ export const foldersQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'artifact-folders'],
     queryFn: async ({ signal }) => {
-      const { items, root_file_count } = await clientOf(projectId).artifacts.listFolders({ signal })
+      const { items, root_file_count } = await api.artifacts(callOf(projectId)).listFolders({ signal })
       return { folders: items, rootCount: root_file_count }
     },
   })
@@ -32,10 +33,12 @@ export const rowsQuery = (projectId: string, folderId: string | undefined, { q, 
     queryKey: [projectId, ROWS, folderId ?? null, { q, kinds, sort }],
     initialPageParam: 1,
     queryFn: ({ pageParam: page, signal }) =>
-      clientOf(projectId).artifacts.listRows(
-        { parent_id: folderId, q, kind: kinds.length > 0 ? kinds : undefined, sort, page, page_size },
-        { signal },
-      ),
+      api
+        .artifacts(callOf(projectId))
+        .listRows(
+          { parent_id: folderId, q, kind: kinds.length > 0 ? kinds : undefined, sort, page, page_size },
+          { signal },
+        ),
     getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
     // What was found stays while the next words are looked for, but not what lay in another folder.
     placeholderData: (before, query) => (query?.queryKey[2] === (folderId ?? null) ? before : undefined),
@@ -45,7 +48,7 @@ export const rowsQuery = (projectId: string, folderId: string | undefined, { q, 
 export const rowQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: [projectId, 'artifact', id],
-    queryFn: async ({ signal }) => (await clientOf(projectId).artifacts.getRow(id, { signal })).data,
+    queryFn: async ({ signal }) => (await api.artifacts(callOf(projectId)).getRow(id, { signal })).data,
   })
 
 /** The text of a document, with the tag of its state. */
@@ -53,7 +56,7 @@ export const textQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: [projectId, 'artifact', id, 'text'],
     queryFn: async ({ signal }) => {
-      const { data, meta } = await clientOf(projectId).artifacts.get(id, { signal })
+      const { data, meta } = await api.artifacts(callOf(projectId)).get(id, { signal })
       return { text: data.markdown_content ?? '', etag: meta.etag }
     },
   })
@@ -61,14 +64,15 @@ export const textQuery = (projectId: string, id: string) =>
 export const usesQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: [projectId, 'artifact-uses', id],
-    queryFn: async ({ signal }) => (await clientOf(projectId).artifacts.listUses(id, { signal })).items,
+    queryFn: async ({ signal }) => (await api.artifacts(callOf(projectId)).listUses(id, { signal })).items,
   })
 
 export const trashQuery = (projectId: string) =>
   infiniteQueryOptions({
     queryKey: [projectId, 'artifact-trash'],
     initialPageParam: 1,
-    queryFn: ({ pageParam: page, signal }) => clientOf(projectId).artifacts.listTrash({ page, page_size }, { signal }),
+    queryFn: ({ pageParam: page, signal }) =>
+      api.artifacts(callOf(projectId)).listTrash({ page, page_size }, { signal }),
     getNextPageParam: ({ page, total_pages }) => (page < total_pages ? page + 1 : undefined),
     placeholderData: keepPreviousData,
   })

@@ -1,4 +1,5 @@
-import { clientOf, SlipwayError } from '../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf, SlipwayError } from '../lib/client.ts'
 import { defineWrite } from '../lib/outbox/index.ts'
 import { reloadRows } from './shown-rows.ts'
 
@@ -21,7 +22,7 @@ const create = defineWrite<Draft, string>({
       const tried = count === 1 ? name : `${name} ${count}`
       try {
         const body = { type, name: tried, parent_id: parentId }
-        return (await clientOf(projectId).artifacts.create(body, { idempotencyKey: `${key} ${count}` })).data.id
+        return (await api.artifacts(callOf(projectId)).create(body, { idempotencyKey: `${key} ${count}` })).data.id
       } catch (err) {
         if (!(err instanceof SlipwayError && err.code === 'name_taken') || count === MAX_NAMES_TRIED) throw err
       }

@@ -1,5 +1,6 @@
 import type { ArtifactOutcome } from '@slipway/sdk'
-import { clientOf } from '../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../lib/client.ts'
 import { countOf } from '../lib/numbers.ts'
 import { defineWrite } from '../lib/outbox/index.ts'
 import { showToast } from '../lib/toasts.ts'
@@ -27,7 +28,7 @@ const saveName = defineWrite<Renaming, unknown>({
   waits: true,
   words: ({ name }) => [name],
   about: ({ id, name, before }) => ({ text: `“${before}” to “${name}”`, subjects: [id], part: 'name' }),
-  send: ({ id, name }, { projectId }) => clientOf(projectId).artifacts.update(id, { name }),
+  send: ({ id, name }, { projectId }) => api.artifacts(callOf(projectId)).update(id, { name }),
   show: ({ id, name }, projectId) => showName(projectId, id, name),
   hide({ id, before }, projectId) {
     showName(projectId, id, before)
@@ -77,10 +78,9 @@ const saveMove = defineWrite<Move, ArtifactOutcome[]>({
   }),
   send: async ({ items, to }, { projectId, key }) =>
     (
-      await clientOf(projectId).artifacts.moveAll(
-        { ids: items.map(({ id }) => id), parent_id: to },
-        { idempotencyKey: key },
-      )
+      await api
+        .artifacts(callOf(projectId))
+        .moveAll({ ids: items.map(({ id }) => id), parent_id: to }, { idempotencyKey: key })
     ).items,
   show({ items, to }, projectId) {
     const ids = new Set(items.map(({ id }) => id))
@@ -125,7 +125,8 @@ const removeArtifacts = defineWrite<{ items: Named[] }, ArtifactOutcome[]>({
   waits: false,
   about: ({ items }) => ({ subjects: items.map(({ id }) => id) }),
   send: async ({ items }, { projectId, key }) =>
-    (await clientOf(projectId).artifacts.trashAll({ ids: items.map(({ id }) => id) }, { idempotencyKey: key })).items,
+    (await api.artifacts(callOf(projectId)).trashAll({ ids: items.map(({ id }) => id) }, { idempotencyKey: key }))
+      .items,
   show({ items }, projectId) {
     const ids = new Set(items.map(({ id }) => id))
     showRows(projectId, (rows) => rows.filter(({ id }) => !ids.has(id)))
@@ -153,7 +154,8 @@ const bringBack = defineWrite<{ items: InTrash[] }, ArtifactOutcome[]>({
   waits: false,
   about: ({ items }) => ({ subjects: items.map(({ id }) => id) }),
   send: async ({ items }, { projectId, key }) =>
-    (await clientOf(projectId).artifacts.restoreAll({ ids: items.map(({ id }) => id) }, { idempotencyKey: key })).items,
+    (await api.artifacts(callOf(projectId)).restoreAll({ ids: items.map(({ id }) => id) }, { idempotencyKey: key }))
+      .items,
   saved(outcomes, { items }, { projectId }) {
     void reloadRows(projectId)
     const back = doneOf(items, outcomes)
@@ -169,7 +171,7 @@ export const deleteForever = defineWrite<InTrash, unknown>({
   name: 'knowledge-base.delete',
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }, { projectId }) => clientOf(projectId).artifacts.deleteForever(id),
+  send: ({ id }, { projectId }) => api.artifacts(callOf(projectId)).deleteForever(id),
   saved: (_, __, { projectId }) => void reloadRows(projectId),
   failure: ({ name }) => `“${name}” was not deleted`,
 })

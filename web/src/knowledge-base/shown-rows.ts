@@ -1,5 +1,6 @@
+import * as api from '@slipway/sdk/resources'
 import type { InfiniteData } from '@tanstack/react-query'
-import { clientOf } from '../lib/client.ts'
+import { callOf } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { type Folder, foldersQuery, ROWS, rowQuery, trashQuery } from './api.ts'
 import type { Row } from './artifact.ts'
@@ -37,8 +38,9 @@ export const reloadRows = (projectId: string) =>
 
 /** One as the server has it now. Undefined if it is gone. */
 export const readRow = (projectId: string, id: string): Promise<Row | undefined> =>
-  clientOf(projectId)
-    .artifacts.getRow(id)
+  api
+    .artifacts(callOf(projectId))
+    .getRow(id)
     .then(({ data }) => data)
     .catch((err) => {
       if (err.status === 404) return undefined

@@ -1,4 +1,5 @@
-import { clientOf } from '../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../lib/client.ts'
 import type { DraftStart } from '../lib/drafts.ts'
 import { defineWrite } from '../lib/outbox/index.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -25,7 +26,7 @@ const saveText = defineWrite<TextChange, string | undefined>({
   words: ({ text }) => [text],
   about: ({ id, name }) => ({ text: `Text of “${name}”`, subjects: [id], part: 'text' }),
   send: async ({ id, text, etag }, { projectId }) =>
-    (await clientOf(projectId).artifacts.update(id, { markdown_content: text }, { ifMatch: etag })).meta.etag,
+    (await api.artifacts(callOf(projectId)).update(id, { markdown_content: text }, { ifMatch: etag })).meta.etag,
   show: ({ id, text, etag }, projectId) => showText(projectId, id, text, etag),
   hide({ id, base, etag }, projectId) {
     showText(projectId, id, base, etag)
@@ -41,9 +42,9 @@ const saveText = defineWrite<TextChange, string | undefined>({
     base: ({ base }) => base,
     mine: ({ text }) => text,
     async read({ id }, projectId) {
-      const { artifacts, changes } = clientOf(projectId)
-      const { data, meta } = await artifacts.get(id)
-      const { items } = await changes.list({ subject_id: id, limit: LAST_CHANGES })
+      const call = callOf(projectId)
+      const { data, meta } = await api.artifacts(call).get(id)
+      const { items } = await api.changes(call).list({ subject_id: id, limit: LAST_CHANGES })
       const by = items.find(({ payload }) => (payload.fields as string[] | undefined)?.includes('markdown_content'))
       return { text: data.markdown_content ?? '', etag: meta.etag, by: by?.actor.name }
     },

@@ -1,9 +1,9 @@
-import { createClient, type SessionClient, SlipwayError } from '@slipway/sdk'
+import { type Call, openSession, SlipwayError } from '@slipway/sdk'
 import { newRequestId } from './ids.ts'
 
 export { SlipwayError }
 
-const clients = new Map<string | undefined, SessionClient>()
+const calls = new Map<string | undefined, Call>()
 
 /** A page that goes away can send a request only if the browser carries it on. */
 let isLeaving = false
@@ -21,9 +21,12 @@ const fetchWhileLeaving: typeof fetch = (url, init) => fetch(url, { ...init, kee
 
 const common = { fetch: fetchWhileLeaving, requestId: newRequestId }
 
-/** The client of a project, or of none. The browser sends the cookie of the session. */
-export function clientOf(projectId?: string): SessionClient {
-  const found = clients.get(projectId) ?? createClient({ ...common, baseUrl: location.origin, projectId })
-  clients.set(projectId, found)
+/**
+ * Sends requests about a project, or about none, with the cookie of the session: `workOrders(callOf(projectId)).list()`. Each
+ * module names the resources that it uses, so only those are loaded with it.
+ */
+export function callOf(projectId?: string): Call {
+  const found = calls.get(projectId) ?? openSession({ ...common, baseUrl: location.origin, projectId })
+  calls.set(projectId, found)
   return found
 }

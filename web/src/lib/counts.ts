@@ -1,6 +1,7 @@
 import type { Counts } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { queryOptions } from '@tanstack/react-query'
-import { clientOf } from './client.ts'
+import { callOf } from './client.ts'
 
 export type { Counts }
 
@@ -8,5 +9,5 @@ export type { Counts }
 export const countsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'counts'],
-    queryFn: ({ signal }): Promise<Counts> => clientOf(projectId).search.count({ signal }),
+    queryFn: ({ signal }): Promise<Counts> => api.search(callOf(projectId)).count({ signal }),
   })

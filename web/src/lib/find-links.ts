@@ -1,6 +1,7 @@
 import type { Found } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import type { AnyRouter } from '@tanstack/react-router'
-import { clientOf } from './client.ts'
+import { callOf } from './client.ts'
 import { codeOf, hrefOf, isKind, kindNameOf } from './kinds.ts'
 import { listRecents } from './recents.ts'
 import { addressOfFile } from './uploads/files.ts'
@@ -42,7 +43,7 @@ const recentOf = (projectId: string) =>
     .map((one): Found => ({ ...one, kind: one.kind as Found['kind'], status: null, detail: null, snippet: null }))
 
 async function search(projectId: string, words: string, signal: AbortSignal): Promise<Found[]> {
-  const { items } = await clientOf(projectId).search.everywhere({ q: words, limit: MAX_EACH }, { signal })
+  const { items } = await api.search(callOf(projectId)).everywhere({ q: words, limit: MAX_EACH }, { signal })
   // What has the words in its name comes before what has them in its text.
   return [...items.filter(({ snippet }) => snippet === null), ...items.filter(({ snippet }) => snippet !== null)].slice(
     0,

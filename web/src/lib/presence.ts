@@ -1,4 +1,5 @@
-import { clientOf } from './client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from './client.ts'
 import { newId } from './ids.ts'
 import { remember, remembered } from './storage.ts'
 import { createStore } from './store.ts'
@@ -35,8 +36,9 @@ export function tellPage(projectId: string): void {
     const page = pageOf(location.pathname)
     if (people.get().total < 2 || page === told || document.visibilityState === 'hidden') return
     told = page
-    clientOf(projectId)
-      .changes.moveTo({ tab: BROWSER, page })
+    api
+      .changes(callOf(projectId))
+      .moveTo({ tab: BROWSER, page })
       .catch(() => {
         told = ''
       })

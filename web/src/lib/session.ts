@@ -1,6 +1,7 @@
 import type { Session } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { queryOptions } from '@tanstack/react-query'
-import { clientOf, SlipwayError } from './client.ts'
+import { callOf, SlipwayError } from './client.ts'
 import { setOnline } from './connection.ts'
 import { queryClient } from './query-client.ts'
 import { remember, remembered } from './storage.ts'
@@ -21,7 +22,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => {
     try {
-      const { data } = await clientOf().session.get({ signal })
+      const { data } = await api.session(callOf()).get({ signal })
       remember(KEPT, JSON.stringify(data))
       isFromDevice = false
       return data
@@ -46,19 +47,19 @@ export const readSessionAgain = () => queryClient.fetchQuery({ ...sessionQuery, 
 
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
-  queryFn: async ({ signal }) => (await clientOf().session.getOptions({ signal })).data,
+  queryFn: async ({ signal }) => (await api.session(callOf()).getOptions({ signal })).data,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
 export const signIn = async (email: string, password: string): Promise<Session> =>
-  (await clientOf().session.signIn({ email, password })).data
+  (await api.session(callOf()).signIn({ email, password })).data
 
 export async function signOut(): Promise<void> {
-  await clientOf().session.signOut()
+  await api.session(callOf()).signOut()
   remember(KEPT, undefined)
 }
 
 /** Leaves the page for that of the identity provider. */
 export async function startSingleSignOn(body: { next?: string; invitation_token?: string }): Promise<void> {
-  location.assign((await clientOf().session.startSingleSignOn(body)).data.url)
+  location.assign((await api.session(callOf()).startSingleSignOn(body)).data.url)
 }

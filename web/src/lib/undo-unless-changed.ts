@@ -1,5 +1,6 @@
+import * as api from '@slipway/sdk/resources'
 import type { Change } from './changes.ts'
-import { clientOf } from './client.ts'
+import { callOf } from './client.ts'
 import { showToast } from './toasts.ts'
 
 interface Undo {
@@ -25,7 +26,7 @@ export async function undoUnlessChanged({ projectId, what, isAsLeft, isSuch, run
       run()
       return
     }
-    const { items } = await clientOf(projectId).changes.list({ limit: LAST_CHANGES })
+    const { items } = await api.changes(callOf(projectId)).list({ limit: LAST_CHANGES })
     const who = items.find(isSuch)?.actor.name ?? 'Somebody'
     showToast({ text: `Not undone: ${who} changed ${what} since.` })
   } catch (err) {

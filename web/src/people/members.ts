@@ -1,7 +1,8 @@
 import type { Assignee } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { queryOptions } from '@tanstack/react-query'
 import { onChange } from '../lib/changes.ts'
-import { clientOf } from '../lib/client.ts'
+import { callOf } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { noteAgents } from './Avatar.tsx'
 
@@ -14,7 +15,7 @@ export const membersQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'members'],
     queryFn: async ({ signal }) => {
-      const { items } = await clientOf(projectId).workOrders.listAssignees({ signal })
+      const { items } = await api.workOrders(callOf(projectId)).listAssignees({ signal })
       noteAgents(items)
       return items
     },

@@ -1,8 +1,9 @@
 import type { ProjectContents } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { clientOf } from '../lib/client.ts'
+import { callOf } from '../lib/client.ts'
 import { leaveProject } from '../lib/leave-project.ts'
 import { countOf } from '../lib/numbers.ts'
 import { reasonOf } from '../lib/outbox/write.ts'
@@ -39,7 +40,7 @@ export default function DeleteProject({ project, isOnly, onClose }: Props) {
   const [fault, setFault] = useState<string>()
   const contents = useQuery({
     queryKey: [project.id, 'contents'],
-    queryFn: async ({ signal }) => (await clientOf(project.id).projects.getContents({ signal })).data,
+    queryFn: async ({ signal }) => (await api.projects(callOf(project.id)).getContents({ signal })).data,
     staleTime: 0,
   })
   const isNamed = name.trim() === project.name

@@ -1,7 +1,8 @@
 import { items } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clientOf } from '../lib/client.ts'
+import { callOf } from '../lib/client.ts'
 import { countOf } from '../lib/numbers.ts'
 import type { Project } from '../lib/session.ts'
 import { Avatar } from '../people/Avatar.tsx'
@@ -20,7 +21,7 @@ const openWorkQuery = (projectId: string, userId: string) =>
     queryKey: [projectId, 'open-work', userId],
     queryFn: async ({ signal }) => {
       const numbers: number[] = []
-      const open = items(clientOf(projectId).workOrders.list, { assignee_id: [userId] }, { signal })
+      const open = items(api.workOrders(callOf(projectId)).list, { assignee_id: [userId] }, { signal })
       for await (const one of open) if (one.status !== 'completed') numbers.push(one.work_order_number)
       return numbers
     },

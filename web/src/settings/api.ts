@@ -1,7 +1,8 @@
 import type { ApiKey, Invitation, Member, OwnSession } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { queryOptions } from '@tanstack/react-query'
 import { onChange } from '../lib/changes.ts'
-import { clientOf } from '../lib/client.ts'
+import { callOf } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 
 export type { ApiKey, Invitation, Member, OwnSession }
@@ -28,34 +29,34 @@ export const roleName = (role: Role) => ROLES.find(({ value }) => value === role
 export const membersQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'access', 'members'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).access.listMembers({ signal })).items,
+    queryFn: async ({ signal }) => (await api.access(callOf(projectId)).listMembers({ signal })).items,
   })
 
 export const invitationsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'access', 'invitations'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).access.listInvitations({ signal })).items,
+    queryFn: async ({ signal }) => (await api.access(callOf(projectId)).listInvitations({ signal })).items,
   })
 
 export const keysQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'access', 'keys'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).access.listKeys({ signal })).items,
+    queryFn: async ({ signal }) => (await api.access(callOf(projectId)).listKeys({ signal })).items,
   })
 
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: async ({ signal }) => (await clientOf().account.get({ signal })).data,
+  queryFn: async ({ signal }) => (await api.account(callOf()).get({ signal })).data,
 })
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
-  queryFn: async ({ signal }) => (await clientOf().account.listSessions({ signal })).items,
+  queryFn: async ({ signal }) => (await api.account(callOf()).listSessions({ signal })).items,
 })
 
 export const connectedAppsQuery = queryOptions({
   queryKey: ['connected-apps'],
-  queryFn: async ({ signal }) => (await clientOf().account.listApps({ signal })).items,
+  queryFn: async ({ signal }) => (await api.account(callOf()).listApps({ signal })).items,
 })
 
 const KINDS = new Set(['user', 'invitation', 'api_key'])

@@ -1,5 +1,6 @@
 import type { ConnectedApp } from '@slipway/sdk'
-import { clientOf } from '../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../lib/client.ts'
 import { defineWrite } from '../lib/outbox/index.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { shownList } from '../lib/shown-list.ts'
@@ -47,7 +48,7 @@ export const setMemberRole = defineWrite<{ member: Member; role: Role }, unknown
   name: 'access.role',
   waits: false,
   about: ({ member }) => ({ subjects: [member.user.id] }),
-  send: ({ member, role }, { projectId }) => clientOf(projectId).access.setMemberRole(member.user.id, { role }),
+  send: ({ member, role }, { projectId }) => api.access(callOf(projectId)).setMemberRole(member.user.id, { role }),
   ...members.change<{ member: Member; role: Role }>(
     ({ member }) => member,
     ({ member, role }) => ({ ...member, role }),
@@ -62,7 +63,7 @@ export const removeMember = defineWrite<{ member: Member; work: Handover | undef
   about: ({ member }) => ({ subjects: [member.user.id] }),
   async send({ member, work }, { projectId, key }) {
     if (work) await assignAll(projectId, work, key)
-    await clientOf(projectId).access.removeMember(member.user.id)
+    await api.access(callOf(projectId)).removeMember(member.user.id)
   },
   ...members.change<{ member: Member }>(
     ({ member }) => member,
@@ -71,14 +72,14 @@ export const removeMember = defineWrite<{ member: Member; work: Handover | undef
   failure: ({ member }) => `${member.user.display_name} is still a member.`,
 })
 
-type NewInvitation = Parameters<ReturnType<typeof clientOf>['access']['addInvitation']>[0]
+type NewInvitation = Parameters<ReturnType<typeof api.access>['addInvitation']>[0]
 
 export const addInvitation = defineWrite<NewInvitation, { invitation: Invitation; url: string }>({
   name: 'access.invite',
   waits: false,
   about: () => ({ subjects: [] }),
   send: async (body, { projectId, key }) =>
-    (await clientOf(projectId).access.addInvitation(body, { idempotencyKey: key })).data,
+    (await api.access(callOf(projectId)).addInvitation(body, { idempotencyKey: key })).data,
   saved: (_, __, { projectId }) => invitations.reload(projectId),
 })
 
@@ -86,7 +87,7 @@ export const revokeInvitation = defineWrite<Invitation, unknown>({
   name: 'access.revoke-invitation',
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }, { projectId }) => clientOf(projectId).access.revokeInvitation(id),
+  send: ({ id }, { projectId }) => api.access(callOf(projectId)).revokeInvitation(id),
   ...invitations.change<Invitation>(
     (one) => one,
     () => null,
@@ -94,14 +95,14 @@ export const revokeInvitation = defineWrite<Invitation, unknown>({
   failure: () => 'The invite link still works.',
 })
 
-type NewKey = Parameters<ReturnType<typeof clientOf>['access']['addKey']>[0]
+type NewKey = Parameters<ReturnType<typeof api.access>['addKey']>[0]
 
 export const addKey = defineWrite<NewKey, { id: string; key: string }>({
   name: 'access.add-key',
   waits: false,
   about: () => ({ subjects: [] }),
   send: async (body, { projectId, key }) =>
-    (await clientOf(projectId).access.addKey(body, { idempotencyKey: key })).data,
+    (await api.access(callOf(projectId)).addKey(body, { idempotencyKey: key })).data,
   saved: (_, __, { projectId }) => keys.reload(projectId),
 })
 
@@ -110,7 +111,7 @@ export const rotateKey = defineWrite<ApiKey, { id: string; key: string }>({
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
   send: async ({ id }, { projectId, key }) =>
-    (await clientOf(projectId).access.rotateKey(id, { idempotencyKey: key })).data,
+    (await api.access(callOf(projectId)).rotateKey(id, { idempotencyKey: key })).data,
   saved: (_, __, { projectId }) => keys.reload(projectId),
 })
 
@@ -118,7 +119,7 @@ export const revokeKey = defineWrite<ApiKey, unknown>({
   name: 'access.revoke-key',
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }, { projectId }) => clientOf(projectId).access.revokeKey(id),
+  send: ({ id }, { projectId }) => api.access(callOf(projectId)).revokeKey(id),
   ...keys.change<ApiKey>(
     (key) => key,
     (key) => ({ ...key, revoked_at: new Date().toISOString() }),
@@ -130,7 +131,7 @@ export const endSession = defineWrite<OwnSession, unknown>({
   name: 'account.end-session',
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }) => clientOf().account.endSession(id),
+  send: ({ id }) => api.account(callOf()).endSession(id),
   ...sessions.change<OwnSession>(
     (one) => one,
     () => null,
@@ -142,7 +143,7 @@ export const endSessions = defineWrite<null, unknown>({
   name: 'account.end-sessions',
   waits: false,
   about: () => ({ subjects: ['sessions'] }),
-  send: () => clientOf().account.endSessions(),
+  send: () => api.account(callOf()).endSessions(),
   saved() {
     queryClient.clear()
     leaveForSignIn()
@@ -154,7 +155,7 @@ export const disconnectApp = defineWrite<ConnectedApp, unknown>({
   name: 'account.disconnect-app',
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }) => clientOf().account.disconnectApp(id),
+  send: ({ id }) => api.account(callOf()).disconnectApp(id),
   ...apps.change<ConnectedApp>(
     (one) => one,
     () => null,
@@ -166,7 +167,7 @@ export const renameAccount = defineWrite<{ display_name: string }, { display_nam
   name: 'account.rename',
   waits: false,
   about: () => ({ subjects: ['account'] }),
-  send: async (body) => (await clientOf().account.rename(body)).data,
+  send: async (body) => (await api.account(callOf()).rename(body)).data,
 })
 
 interface Passwords {
@@ -178,7 +179,7 @@ export const changePassword = defineWrite<Passwords, { sessions_ended: number }>
   name: 'account.password',
   waits: false,
   about: () => ({ subjects: ['account'] }),
-  send: async (body) => (await clientOf().account.changePassword(body)).data,
+  send: async (body) => (await api.account(callOf()).changePassword(body)).data,
   saved: () => sessions.reload(''),
 })
 
@@ -186,12 +187,12 @@ export const renameProject = defineWrite<{ name: string }, { name: string }>({
   name: 'project.rename',
   waits: false,
   about: () => ({ subjects: ['project'] }),
-  send: async (body, { projectId }) => (await clientOf(projectId).projects.rename(body)).data,
+  send: async (body, { projectId }) => (await api.projects(callOf(projectId)).rename(body)).data,
 })
 
 export const deleteProject = defineWrite<{ name: string }, unknown>({
   name: 'project.delete',
   waits: false,
   about: () => ({ subjects: ['project'] }),
-  send: (query, { projectId }) => clientOf(projectId).projects.delete(query),
+  send: (query, { projectId }) => api.projects(callOf(projectId)).delete(query),
 })

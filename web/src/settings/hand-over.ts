@@ -1,4 +1,5 @@
-import { clientOf } from '../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../lib/client.ts'
 import { countOf } from '../lib/numbers.ts'
 import { queryClient } from '../lib/query-client.ts'
 
@@ -13,7 +14,7 @@ export interface Handover {
 
 /** Gives work orders to somebody else. */
 export async function assignAll(projectId: string, { numbers, assigneeId }: Handover, key: string): Promise<void> {
-  const { workOrders } = clientOf(projectId)
+  const workOrders = api.workOrders(callOf(projectId))
   const refused: string[] = []
   for (let start = 0; start < numbers.length; start += MAX_OPERATIONS) {
     const operations = numbers.slice(start, start + MAX_OPERATIONS).map((work_order_number) => ({

@@ -1,8 +1,9 @@
 import type { ConnectionRequest } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
-import { clientOf } from '../lib/client.ts'
+import { callOf } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { type Project, sessionQuery, signOut } from '../lib/session.ts'
 import { remembered } from '../lib/storage.ts'
@@ -23,7 +24,7 @@ export function ConnectApp() {
   const [query] = useState(() => location.search.slice(1))
   const asked = useQuery({
     queryKey: ['connection-request', query],
-    queryFn: async ({ signal }) => (await clientOf().account.readAppRequest(query, { signal })).data,
+    queryFn: async ({ signal }) => (await api.account(callOf()).readAppRequest(query, { signal })).data,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -66,7 +67,7 @@ function Question({ request, query }: { request: ConnectionRequest; query: strin
     setState('busy')
     setFault(undefined)
     try {
-      const { data } = await clientOf(project.id).account.connectApp({ query, scope }, { retries: 0 })
+      const { data } = await api.account(callOf(project.id)).connectApp({ query, scope }, { retries: 0 })
       leave(data.url, 'allowed')
     } catch (err) {
       setFault((err as Error).message)

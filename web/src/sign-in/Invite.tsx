@@ -1,8 +1,9 @@
 import type { OpenedInvitation } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { clientOf, SlipwayError } from '../lib/client.ts'
+import { callOf, SlipwayError } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { type Session, sessionQuery, signIn, signOut } from '../lib/session.ts'
 import { Avatar } from '../people/Avatar.tsx'
@@ -21,7 +22,7 @@ export function Invite() {
   const { error } = useSearch({ from: '/invite/$token' })
   const opened = useQuery({
     queryKey: ['invitation', token],
-    queryFn: async ({ signal }) => (await clientOf().session.openInvitation({ token }, { signal })).data,
+    queryFn: async ({ signal }) => (await api.session(callOf()).openInvitation({ token }, { signal })).data,
     retry: false,
   })
   const session = useQuery(sessionQuery)
@@ -77,7 +78,7 @@ function Closed({ err }: { err: Error }) {
 function useAccept(token: string) {
   const navigate = useNavigate()
   return async (newcomer?: { display_name: string; email: string; password: string }) => {
-    const { data } = await clientOf().session.acceptInvitation({ token, ...(newcomer && { newcomer }) })
+    const { data } = await api.session(callOf()).acceptInvitation({ token, ...(newcomer && { newcomer }) })
     queryClient.setQueryData(sessionQuery.queryKey, data.session)
     await navigate({ to: '/p/$projectId', params: { projectId: data.project_id } })
   }

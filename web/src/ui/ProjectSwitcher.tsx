@@ -1,6 +1,7 @@
+import * as api from '@slipway/sdk/resources'
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import type { ReactElement } from 'react'
-import { clientOf } from '../lib/client.ts'
+import { callOf } from '../lib/client.ts'
 import { defineWrite } from '../lib/outbox/index.ts'
 import { untilSaved } from '../lib/outbox/until-saved.ts'
 import { readSessionAgain } from '../lib/session.ts'
@@ -13,7 +14,7 @@ const openProject = defineWrite<{ name: string }, { id: string }>({
   waits: false,
   about: () => ({ subjects: [] }),
   send: async (body, { projectId, key }) =>
-    (await clientOf(projectId).projects.open(body, { idempotencyKey: key })).data,
+    (await api.projects(callOf(projectId)).open(body, { idempotencyKey: key })).data,
 })
 
 export function ProjectMark({ name }: { name: string }) {

@@ -1,6 +1,7 @@
 import type { WorkOrderValues } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { type FetchQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
-import { clientOf } from '../lib/client.ts'
+import { callOf } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { membersQuery } from '../people/members.ts'
 import { loadRows } from './rows/load-rows.ts'
@@ -34,7 +35,7 @@ const fetchVocabulary = async (projectId: string) => {
 export const phasesQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'phases'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listPhases({ signal })).items,
+    queryFn: async ({ signal }) => (await api.workOrders(callOf(projectId)).listPhases({ signal })).items,
   })
 
 const isInUse = (labels: Label[]) => labels.filter(({ archived }) => !archived)
@@ -44,7 +45,7 @@ export const labelsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'labels'],
     queryFn: async ({ signal }) =>
-      (await clientOf(projectId).workOrders.listLabels({ include_archived: true }, { signal })).items,
+      (await api.workOrders(callOf(projectId)).listLabels({ include_archived: true }, { signal })).items,
     select: isInUse,
   })
 
@@ -52,7 +53,7 @@ export const viewsQuery = (projectId: string) =>
   queryOptions({
     // Read again with the phases, whose changes go to everyone too.
     queryKey: [projectId, 'views'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listViews({ signal })).items,
+    queryFn: async ({ signal }) => (await api.workOrders(callOf(projectId)).listViews({ signal })).items,
   })
 
 const CLAIM_EVERY_MS = 30_000
@@ -61,7 +62,7 @@ const CLAIM_EVERY_MS = 30_000
 export const claimQuery = (projectId: string, workOrderId: string) =>
   queryOptions({
     queryKey: [projectId, 'work-order', 'claim', workOrderId],
-    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.getClaim(workOrderId, { signal })).data,
+    queryFn: async ({ signal }) => (await api.workOrders(callOf(projectId)).getClaim(workOrderId, { signal })).data,
     refetchInterval: ({ state }) => (state.data ? CLAIM_EVERY_MS : false),
   })
 
@@ -69,7 +70,7 @@ export const claimQuery = (projectId: string, workOrderId: string) =>
 export const claimsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'claims'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listClaims({ signal })).items,
+    queryFn: async ({ signal }) => (await api.workOrders(callOf(projectId)).listClaims({ signal })).items,
     refetchInterval: ({ state }) => (state.data?.length ? CLAIM_EVERY_MS : false),
   })
 
@@ -84,18 +85,17 @@ export function prefetchRows(projectId: string): void {
 export const codeQuery = (projectId: string, workOrderId: string) =>
   queryOptions({
     queryKey: [projectId, 'work-order', 'code', workOrderId],
-    queryFn: async ({ signal }) => (await clientOf(projectId).codeHosts.listOfWorkOrder(workOrderId, { signal })).items,
+    queryFn: async ({ signal }) =>
+      (await api.codeHosts(callOf(projectId)).listOfWorkOrder(workOrderId, { signal })).items,
   })
 
 export const workOrderQuery = (projectId: string, number: number) =>
   queryOptions({
     queryKey: [projectId, 'work-order', number],
     queryFn: async ({ signal }): Promise<LoadedWorkOrder> => {
-      const { data, meta } = await clientOf(projectId).workOrders.getByNumber(
-        number,
-        { expand_context: true },
-        { signal },
-      )
+      const { data, meta } = await api
+        .workOrders(callOf(projectId))
+        .getByNumber(number, { expand_context: true }, { signal })
       return { ...data, etag: meta.etag }
     },
   })
@@ -103,7 +103,8 @@ export const workOrderQuery = (projectId: string, number: number) =>
 export const commentsQuery = (projectId: string, workOrderId: string) =>
   queryOptions({
     queryKey: [projectId, 'comments', workOrderId],
-    queryFn: async ({ signal }) => (await clientOf(projectId).workOrders.listComments(workOrderId, { signal })).items,
+    queryFn: async ({ signal }) =>
+      (await api.workOrders(callOf(projectId)).listComments(workOrderId, { signal })).items,
   })
 
 /** With the state it was read in, which a change of its texts names. */
@@ -152,7 +153,7 @@ export async function updateWorkOrders(projectId: string, updates: Update[], key
       ...(expected ? { expected } : {}),
     }))
     const body = { request_id: `${key}-${start}`, operations }
-    const answer = await clientOf(projectId).workOrders.batchUpdate(body, { idempotencyKey: `${key}-${start}` })
+    const answer = await api.workOrders(callOf(projectId)).batchUpdate(body, { idempotencyKey: `${key}-${start}` })
     Object.assign(results, answer.results)
     requestId = answer.meta.requestId
   }
@@ -163,7 +164,7 @@ export async function updateWorkOrders(projectId: string, updates: Update[], key
 export async function createWorkOrder(projectId: string, fields: WorkOrderFields, key: string) {
   const operation = { operation_id: '1', operation_type: 'CreateWorkOrder', patch: fields }
   const body = { request_id: key, operations: [operation] }
-  const { results } = await clientOf(projectId).workOrders.batchCreate(body, { idempotencyKey: key })
+  const { results } = await api.workOrders(callOf(projectId)).batchCreate(body, { idempotencyKey: key })
   const result = results['1']!
   if (result.status === 'failed') throw new Error(result.message)
   return { id: result.work_order_id!, number: result.work_order_number! }

@@ -1,4 +1,5 @@
-import { clientOf } from '../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../lib/client.ts'
 import { defineWrite, discardWrite, retryWrite, type Write, writes } from '../lib/outbox/index.ts'
 import { createStore } from '../lib/store.ts'
 import { showToast } from '../lib/toasts.ts'
@@ -142,8 +143,9 @@ async function tellNotUndone(projectId: string, failed: Edit[], results: BatchAn
   const [{ row, fields }] = failed as [Edit]
   // "label_ids" are "labels" in an event.
   const names = Object.keys(fields).map((name) => name.replace(/_ids?$/, ''))
-  const { items } = await clientOf(projectId)
-    .changes.list({ subject_id: row.id, limit: LAST_CHANGES })
+  const { items } = await api
+    .changes(callOf(projectId))
+    .list({ subject_id: row.id, limit: LAST_CHANGES })
     .catch(() => ({ items: [] }))
   const last = items.find(({ payload }) =>
     (payload.fields as string[] | undefined)?.some((field) => names.some((name) => field.startsWith(name))),

@@ -1,5 +1,6 @@
 import type { WorkOrderClaim } from '@slipway/sdk'
-import { clientOf } from '../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../lib/client.ts'
 import { defineWrite } from '../lib/outbox/index.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { claimQuery } from './api.ts'
@@ -21,7 +22,7 @@ export const releaseClaim = defineWrite<Release, unknown>({
   about: ({ workOrder }) => ({ subjects: [workOrder.id] }),
   send: ({ workOrder, claim: { fencing_token } }, { projectId, key }) => {
     const body = { fencing_token, status: 'ready' as const }
-    return clientOf(projectId).workOrders.releaseClaim(workOrder.id, body, { idempotencyKey: key })
+    return api.workOrders(callOf(projectId)).releaseClaim(workOrder.id, body, { idempotencyKey: key })
   },
   show: (release, projectId) => show(projectId, release, null),
   hide(release, projectId) {

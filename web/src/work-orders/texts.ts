@@ -1,4 +1,5 @@
-import { clientOf } from '../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../lib/client.ts'
 import type { DraftStart } from '../lib/drafts.ts'
 import { defineWrite } from '../lib/outbox/index.ts'
 import { showToast } from '../lib/toasts.ts'
@@ -59,7 +60,7 @@ const saveText = defineWrite<TextChange, LoadedWorkOrder | undefined>({
     part: field,
   }),
   async send(change, { projectId }) {
-    const { data, meta } = await clientOf(projectId).workOrders.update(change.id, valuesOf(change, change.text), {
+    const { data, meta } = await api.workOrders(callOf(projectId)).update(change.id, valuesOf(change, change.text), {
       ifMatch: change.etag,
     })
     return { ...data, etag: meta.etag }
@@ -85,9 +86,9 @@ const saveText = defineWrite<TextChange, LoadedWorkOrder | undefined>({
     base: ({ base }) => base,
     mine: ({ text }) => text,
     async read({ id, field }, projectId) {
-      const { workOrders, changes } = clientOf(projectId)
-      const { data, meta } = await workOrders.get(id)
-      const { items } = await changes.list({ subject_id: id, limit: LAST_CHANGES })
+      const call = callOf(projectId)
+      const { data, meta } = await api.workOrders(call).get(id)
+      const { items } = await api.changes(call).list({ subject_id: id, limit: LAST_CHANGES })
       const by = items.find(({ payload }) => (payload.fields as string[] | undefined)?.includes(NAMES[field]))?.actor
         .name
       return { text: textOf(data, field), etag: meta.etag, by, beside: data.implementation_plan?.files }

@@ -1,8 +1,9 @@
 import type { Found } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { clientOf } from '../../lib/client.ts'
+import { callOf } from '../../lib/client.ts'
 import { codeOf, hrefOf, isKind, KINDS, kindNameOf } from '../../lib/kinds.ts'
 import type { PalettePart } from '../../lib/module.ts'
 import { listRecents } from '../../lib/recents.ts'
@@ -24,7 +25,7 @@ export function useFound(projectId: string, words: string | undefined, only: Mod
   const asked = useSettled(words ?? '')
   const { data, isFetching } = useQuery({
     queryKey: [projectId, 'search', asked],
-    queryFn: ({ signal }) => clientOf(projectId).search.everywhere({ q: asked, limit: MAX_SHOWN }, { signal }),
+    queryFn: ({ signal }) => api.search(callOf(projectId)).everywhere({ q: asked, limit: MAX_SHOWN }, { signal }),
     enabled: asked !== '' && words !== undefined,
     placeholderData: keepPreviousData,
     retry: false,

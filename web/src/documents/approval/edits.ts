@@ -1,6 +1,7 @@
 import type { RequirementState } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { queryOptions } from '@tanstack/react-query'
-import { clientOf } from '../../lib/client.ts'
+import { callOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toasts.ts'
@@ -12,7 +13,7 @@ export type Values = Partial<Pick<RequirementState, 'status' | 'owner'>>
 export const stateQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: [projectId, 'document-review', id, 'state'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).requirements.getState(id, { signal })).data,
+    queryFn: async ({ signal }) => (await api.requirements(callOf(projectId)).getState(id, { signal })).data,
   })
 
 const show = (projectId: string, id: string, values: Partial<RequirementState>) =>
@@ -36,7 +37,7 @@ export const changeState = defineWrite<Change, RequirementState>({
   about: (change) => ({ text: change.text, subjects: [change.id], part: partOf(change) }),
   async send({ id, values: { status, owner } }, { projectId }) {
     const patch = { ...(status && { status }), ...(owner !== undefined && { owner_id: owner?.id ?? null }) }
-    return (await clientOf(projectId).requirements.changeState(id, patch)).data
+    return (await api.requirements(callOf(projectId)).changeState(id, patch)).data
   },
   show: ({ id, values }, projectId) => show(projectId, id, values),
   hide({ id, before }, projectId) {
@@ -95,7 +96,7 @@ export const approveVersion = defineWrite<Approval, RequirementState>({
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
   send: async ({ id, approval: { version_id } }, { projectId, key }) =>
-    (await clientOf(projectId).requirements.approve(id, { version_id }, { idempotencyKey: key })).data,
+    (await api.requirements(callOf(projectId)).approve(id, { version_id }, { idempotencyKey: key })).data,
   show: add,
   hide: drop,
   saved(state, { id, approval: { version_id, user_id } }, { projectId }) {
@@ -112,7 +113,7 @@ export const withdrawApproval = defineWrite<Approval, RequirementState>({
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
   send: async ({ id, approval }, { projectId }) =>
-    (await clientOf(projectId).requirements.withdrawApproval(id, approval.id)).data,
+    (await api.requirements(callOf(projectId)).withdrawApproval(id, approval.id)).data,
   show: drop,
   hide: add,
   saved: (state, { id }, { projectId }) => void show(projectId, id, state),

@@ -1,4 +1,5 @@
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { type HistoryEntry, historyQuery, versionsQuery } from '../api.ts'
@@ -58,9 +59,9 @@ export async function nameVersion(place: Place, version: HistoryEntry, name: str
   )
   try {
     const body = { version_name: name }
-    const client = clientOf(projectId)
-    if (kind === 'requirements') await client.requirements.nameVersion(id, version.version_id, body)
-    else await client.blueprints.nameVersion(id, version.version_id, body)
+    const call = callOf(projectId)
+    if (kind === 'requirements') await api.requirements(call).nameVersion(id, version.version_id, body)
+    else await api.blueprints(call).nameVersion(id, version.version_id, body)
     const run = () => void nameVersion(place, { ...version, name }, before, true)
     const text = name ? `Version ${version.version_number} is named “${name}”` : 'The name was taken away'
     showToast(isUndo ? { text } : { text, undo: run })

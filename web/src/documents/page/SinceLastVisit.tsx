@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { clientOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { IconHistory, IconX } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import { visitQuery } from '../api.ts'
-import type { Kind } from '../kind.ts'
+import { documentsOf, type Kind } from '../kind.ts'
 import css from './SinceLastVisit.module.css'
 
 /** Without a connection, the next visit says again what this one did. */
@@ -15,7 +14,7 @@ const noteVisit = defineWrite<{ kind: Kind; id: string }, unknown>({
   name: 'documents.visit',
   waits: false,
   about: ({ id }) => ({ subjects: [`visit-${id}`] }),
-  send: ({ kind, id }, { projectId }) => clientOf(projectId)[kind].noteVisit(id),
+  send: ({ kind, id }, { projectId }) => documentsOf(projectId, kind).noteVisit(id),
 })
 
 /** Whoever only passes by has not read it. */

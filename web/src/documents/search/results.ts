@@ -1,5 +1,6 @@
+import * as api from '@slipway/sdk/resources'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { clientOf, SlipwayError } from '../../lib/client.ts'
+import { callOf, SlipwayError } from '../../lib/client.ts'
 import { groupTitle, type Kind } from '../kind.ts'
 
 /** The most that the server returns. */
@@ -34,11 +35,13 @@ export const hitsQuery = (projectId: string, kind: Kind, { query, caseSensitive,
     queryFn: async ({ signal }): Promise<Hit[]> => {
       const body = { query, case_sensitive: caseSensitive, context_lines: context, limit: MAX_DOCUMENTS }
       const options = { signal, retries: 0 }
-      const client = clientOf(projectId)
+      const call = callOf(projectId)
       const part = within === undefined ? undefined : { ...body, within }
       if (kind === 'requirements')
         return (
-          await (part ? client.requirements.searchWithin(part, options) : client.requirements.search(body, options))
+          await (part
+            ? api.requirements(call).searchWithin(part, options)
+            : api.requirements(call).search(body, options))
         ).items.map(({ id, title, document_type, matches }) => ({
           id,
           title,
@@ -46,7 +49,7 @@ export const hitsQuery = (projectId: string, kind: Kind, { query, caseSensitive,
           matches,
         }))
       return (
-        await (part ? client.blueprints.searchWithin(part, options) : client.blueprints.search(body, options))
+        await (part ? api.blueprints(call).searchWithin(part, options) : api.blueprints(call).search(body, options))
       ).items.map(({ id, title, category_name, matches }) => ({
         id,
         title,

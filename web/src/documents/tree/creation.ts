@@ -1,4 +1,5 @@
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { temporaryId } from '../../lib/ids.ts'
 import { openAddress } from '../../lib/navigate.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
@@ -25,13 +26,13 @@ const addDocument = defineWrite<NewDocument, { id: string }>({
     part: 'creation',
   }),
   async send({ kind, node: { title, parent_id, group_id }, group, markdown }, { projectId, key }) {
-    const client = clientOf(projectId)
+    const call = callOf(projectId)
     const content = { title, parent_id, ...(markdown !== undefined && { markdown_content: markdown }) }
     const options = { idempotencyKey: key }
     const { data } =
       kind === 'requirements'
-        ? await client.requirements.create({ ...content, document_type: group as 'FEATURE' }, options)
-        : await client.blueprints.create({ ...content, category_id: group_id }, options)
+        ? await api.requirements(call).create({ ...content, document_type: group as 'FEATURE' }, options)
+        : await api.blueprints(call).create({ ...content, category_id: group_id }, options)
     return { id: data.id }
   },
   show: ({ kind, node }, projectId) =>

@@ -1,4 +1,5 @@
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { compareTitles } from '../../lib/outbox/compare-titles.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -88,9 +89,9 @@ const saveMove = defineWrite<Move, unknown>({
     part: 'place',
   }),
   send({ kind, node, to: { groupId, parentId, position } }, { projectId }) {
-    const client = clientOf(projectId)
-    if (kind === 'requirements') return client.requirements.move(node.id, { parent_id: parentId, position })
-    return client.blueprints.move(node.id, { parent_id: parentId, category_id: groupId, position })
+    const call = callOf(projectId)
+    if (kind === 'requirements') return api.requirements(call).move(node.id, { parent_id: parentId, position })
+    return api.blueprints(call).move(node.id, { parent_id: parentId, category_id: groupId, position })
   },
   show: ({ kind, node, to }, projectId) => showTree(projectId, kind, (tree) => moveNode(tree, node.id, to)),
   hide({ kind, node, from }, projectId) {

@@ -1,6 +1,7 @@
 import type { ApiKey, WidgetOptions } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { queryOptions } from '@tanstack/react-query'
-import { clientOf } from '../../lib/client.ts'
+import { callOf } from '../../lib/client.ts'
 import { createStore } from '../../lib/store.ts'
 import { feedbackKey } from '../api.ts'
 
@@ -18,13 +19,13 @@ export const reportingKeysQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...feedbackKey(projectId), 'keys'],
     queryFn: async ({ signal }) =>
-      (await clientOf(projectId).access.listKeys({ signal })).items.filter(({ kind }) => kind === 'reporting'),
+      (await api.access(callOf(projectId)).listKeys({ signal })).items.filter(({ kind }) => kind === 'reporting'),
   })
 
 export const widgetQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...feedbackKey(projectId), 'widget'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).feedback.getWidgetOptions({ signal })).data,
+    queryFn: async ({ signal }) => (await api.feedback(callOf(projectId)).getWidgetOptions({ signal })).data,
   })
 
 export interface FirstReport {
@@ -43,7 +44,7 @@ export const firstReportQuery = (projectId: string, keyId: string | undefined) =
     enabled: keyId !== undefined,
     queryFn: async ({ signal }): Promise<FirstReport | null> => {
       const filter = { kind: 'feedback_item.submitted', limit: LAST }
-      const { items } = await clientOf(projectId).changes.list(filter, { signal })
+      const { items } = await api.changes(callOf(projectId)).list(filter, { signal })
       const found = items.findLast(({ actor }) => actor.id === keyId)
       if (!found) return null
       const { feedback_number, title, end_user_email } = found.payload

@@ -1,4 +1,5 @@
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { shownList } from '../../lib/shown-list.ts'
@@ -14,14 +15,14 @@ const keys = shownList<ApiKey>(
   ({ id }) => id,
 )
 
-type NewKey = Parameters<ReturnType<typeof clientOf>['access']['addKey']>[0]
+type NewKey = Parameters<ReturnType<typeof api.access>['addKey']>[0]
 
 export const addReportingKey = defineWrite<Pick<NewKey, 'name' | 'allowed_origins'>, { id: string; key: string }>({
   name: 'feedback.add-key',
   waits: false,
   about: () => ({ subjects: [] }),
   send: async (body, { projectId, key }) =>
-    (await clientOf(projectId).access.addKey({ ...body, kind: 'reporting' }, { idempotencyKey: key })).data,
+    (await api.access(callOf(projectId)).addKey({ ...body, kind: 'reporting' }, { idempotencyKey: key })).data,
   saved: (_, __, { projectId }) => keys.reload(projectId),
 })
 
@@ -30,7 +31,7 @@ export const rotateReportingKey = defineWrite<ApiKey, { id: string; key: string 
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
   send: async ({ id }, { projectId, key }) =>
-    (await clientOf(projectId).access.rotateKey(id, { idempotencyKey: key })).data,
+    (await api.access(callOf(projectId)).rotateKey(id, { idempotencyKey: key })).data,
   saved: (_, __, { projectId }) => keys.reload(projectId),
 })
 
@@ -38,7 +39,7 @@ export const revokeReportingKey = defineWrite<ApiKey, unknown>({
   name: 'feedback.revoke-key',
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }, { projectId }) => clientOf(projectId).access.revokeKey(id),
+  send: ({ id }, { projectId }) => api.access(callOf(projectId)).revokeKey(id),
   ...keys.change<ApiKey>(
     (key) => key,
     (key) => ({ ...key, revoked_at: new Date().toISOString() }),
@@ -56,7 +57,7 @@ export const setOrigins = defineWrite<Origins, unknown>({
   waits: false,
   about: ({ key }) => ({ subjects: [key.id] }),
   send: ({ key, origins }, { projectId }) =>
-    clientOf(projectId).access.setKeyOrigins(key.id, { allowed_origins: origins }),
+    api.access(callOf(projectId)).setKeyOrigins(key.id, { allowed_origins: origins }),
   ...keys.change<Origins>(
     ({ key }) => key,
     ({ key, origins }) => ({ ...key, allowed_origins: origins }),
@@ -84,7 +85,7 @@ export const setWidget = defineWrite<Look, unknown>({
     part: Object.keys(change)[0] ?? 'widget',
   }),
   send: ({ change }, { projectId, key }) =>
-    clientOf(projectId).feedback.setWidgetOptions(change, { idempotencyKey: key }),
+    api.feedback(callOf(projectId)).setWidgetOptions(change, { idempotencyKey: key }),
   show: ({ change }, projectId) => show(projectId, change),
   hide: (look, projectId) => show(projectId, beforeOf(look)),
   saved(_, look, { projectId }) {

@@ -1,11 +1,12 @@
 import type { InboxItem, InboxReport } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { clientOf } from '../../lib/client.ts'
+import { callOf } from '../../lib/client.ts'
 import { feedbackKey } from '../api.ts'
 import type { InboxSearch } from '../search.ts'
 
 export type { InboxItem, InboxReport }
-export type InboxPage = Awaited<ReturnType<ReturnType<typeof clientOf>['feedback']['listInbox']>>
+export type InboxPage = Awaited<ReturnType<ReturnType<typeof api.feedback>['listInbox']>>
 export type InboxPages = InfiniteData<InboxPage, number | undefined>
 
 const PAGE = 50
@@ -41,10 +42,9 @@ export function inboxQuery(projectId: string, search: InboxSearch) {
   return infiniteQueryOptions({
     queryKey: [...inboxKey(projectId), filter] as const,
     queryFn: ({ signal, pageParam: after }) =>
-      clientOf(projectId).feedback.listInbox(
-        { ...filter, limit: PAGE, ...(after !== undefined && { after }) },
-        { signal },
-      ),
+      api
+        .feedback(callOf(projectId))
+        .listInbox({ ...filter, limit: PAGE, ...(after !== undefined && { after }) }, { signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
     refetchInterval: ({ state }) => {
@@ -59,7 +59,7 @@ export const reportKey = (projectId: string, number: number) => [...feedbackKey(
 export const reportQuery = (projectId: string, number: number) =>
   queryOptions({
     queryKey: reportKey(projectId, number),
-    queryFn: async ({ signal }) => (await clientOf(projectId).feedback.getReport(number, { signal })).data,
+    queryFn: async ({ signal }) => (await api.feedback(callOf(projectId)).getReport(number, { signal })).data,
     refetchInterval: ({ state }) =>
       state.data?.is_suggestion_due && state.dataUpdateCount < MOST_AGAIN ? AGAIN_MS : false,
   })
@@ -67,5 +67,5 @@ export const reportQuery = (projectId: string, number: number) =>
 export const sourcesQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...feedbackKey(projectId), 'sources'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).feedback.listSources({ signal })).items,
+    queryFn: async ({ signal }) => (await api.feedback(callOf(projectId)).listSources({ signal })).items,
   })

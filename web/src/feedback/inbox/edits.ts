@@ -1,5 +1,6 @@
 import type { ThemeMark } from '@slipway/sdk'
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { showToast } from '../../lib/toasts.ts'
 import type { Priority, Type } from '../themes/theme.ts'
@@ -40,7 +41,7 @@ const link = defineWrite<Linking, { theme: ThemeMark; changed_ids: string[] }>({
       ...(theme ? { theme_id: theme.id } : { new_theme: newTheme! }),
       ...(excerpt && { text_excerpt: excerpt }),
     }
-    return (await clientOf(projectId).feedback.linkItems(body, { idempotencyKey: key })).data
+    return (await api.feedback(callOf(projectId)).linkItems(body, { idempotencyKey: key })).data
   },
   show: ({ items }, projectId) => showItems(projectId, items, { status: 'processed', suggested_theme: null }),
   hide: (_, projectId) => readAgain(projectId),
@@ -73,10 +74,12 @@ const takeBack = defineWrite<TakenBack, unknown>({
     part: 'theme',
   }),
   send: ({ items, theme, endsTheme }, { projectId, key }) =>
-    clientOf(projectId).feedback.takeBackLinks(
-      { feedback_item_ids: idsOf(items), theme_id: theme.id, ends_theme: endsTheme },
-      { idempotencyKey: key },
-    ),
+    api
+      .feedback(callOf(projectId))
+      .takeBackLinks(
+        { feedback_item_ids: idsOf(items), theme_id: theme.id, ends_theme: endsTheme },
+        { idempotencyKey: key },
+      ),
   saved: (_answer, _input, { projectId }) => readAgain(projectId),
   failure: ({ items, theme }) => `${nameOf(items)} could not be taken out of ${theme.display_id}`,
 })
@@ -95,7 +98,7 @@ const unlink = defineWrite<Quoted, unknown>({
     part: 'theme',
   }),
   send: ({ item, theme }, { projectId, key }) =>
-    clientOf(projectId).feedback.unlinkItem(theme.id, item.id, { idempotencyKey: key }),
+    api.feedback(callOf(projectId)).unlinkItem(theme.id, item.id, { idempotencyKey: key }),
   saved: (_answer, { item, theme }, { projectId }) => {
     readAgain(projectId)
     showToast({
@@ -123,8 +126,11 @@ const sort = defineWrite<{ items: Target[]; action: SortAction }, { changed_ids:
   waits: true,
   about: ({ items, action }) => ({ text: `${nameOf(items)} ${DONE[action]}`, subjects: idsOf(items), part: 'status' }),
   send: async ({ items, action }, { projectId, key }) =>
-    (await clientOf(projectId).feedback.sortItems({ feedback_item_ids: idsOf(items), action }, { idempotencyKey: key }))
-      .data,
+    (
+      await api
+        .feedback(callOf(projectId))
+        .sortItems({ feedback_item_ids: idsOf(items), action }, { idempotencyKey: key })
+    ).data,
   show: ({ items, action }, projectId) =>
     showItems(projectId, items, { status: action === 'reopen' ? 'to_process' : 'processed' }),
   hide: (_, projectId) => readAgain(projectId),
@@ -164,7 +170,7 @@ export const addByHand = defineWrite<ByHand, { number: number }>({
     part: 'report',
   }),
   send: async (body, { projectId, key }) =>
-    (await clientOf(projectId).feedback.addItem(body, { idempotencyKey: key })).data,
+    (await api.feedback(callOf(projectId)).addItem(body, { idempotencyKey: key })).data,
   saved: ({ number }, _input, { projectId, waited }) => {
     readAgain(projectId)
     if (waited) showToast({ text: `FB-${number} was added` })

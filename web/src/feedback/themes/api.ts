@@ -1,6 +1,7 @@
 import type { QuotedReport, ThemeRow } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { clientOf } from '../../lib/client.ts'
+import { callOf } from '../../lib/client.ts'
 import { feedbackKey } from '../api.ts'
 import type { ThemeFilters } from './search.ts'
 import { OPEN, STATUSES } from './theme.ts'
@@ -18,7 +19,7 @@ export const themeRowsQuery = (projectId: string, filters: ThemeFilters) =>
     queryKey: [...feedbackKey(projectId), 'theme-rows', filters],
     queryFn: ({ signal, pageParam: page }) => {
       const { status, words, rank, assignee, feature, type, priority } = filters
-      return clientOf(projectId).feedback.listThemeRows(
+      return api.feedback(callOf(projectId)).listThemeRows(
         {
           status: status === 'all' ? [...STATUSES] : (listed(status) ?? [...OPEN]),
           type: listed(type),
@@ -43,20 +44,20 @@ export const themeQuery = (projectId: string, number: number) =>
   queryOptions({
     queryKey: [...feedbackKey(projectId), 'theme', number],
     queryFn: async ({ signal }): Promise<ThemeRow | null> =>
-      (await clientOf(projectId).feedback.listThemeRows({ number: [number] }, { signal })).items[0] ?? null,
+      (await api.feedback(callOf(projectId)).listThemeRows({ number: [number] }, { signal })).items[0] ?? null,
   })
 
 export const themeCountsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...feedbackKey(projectId), 'theme-counts'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).feedback.countThemes({ signal })).data,
+    queryFn: async ({ signal }) => (await api.feedback(callOf(projectId)).countThemes({ signal })).data,
   })
 
 export const reportsQuery = (projectId: string, themeId: string) =>
   infiniteQueryOptions({
     queryKey: [...feedbackKey(projectId), 'theme-reports', themeId],
     queryFn: ({ signal, pageParam: before }) =>
-      clientOf(projectId).feedback.listQuotedReports(themeId, { limit: REPORTS, before }, { signal }),
+      api.feedback(callOf(projectId)).listQuotedReports(themeId, { limit: REPORTS, before }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_before }) => next_before ?? undefined,
   })
@@ -69,13 +70,13 @@ export const splitSuggestionQuery = (projectId: string, { id, quote_count }: The
     queryKey: [...feedbackKey(projectId), 'split-suggestion', id, quote_count],
     enabled: quote_count >= FEWEST_QUOTES,
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => (await clientOf(projectId).feedback.getSplitSuggestion(id, { signal })).data,
+    queryFn: async ({ signal }) => (await api.feedback(callOf(projectId)).getSplitSuggestion(id, { signal })).data,
   })
 
 export const findThemes = (projectId: string, words: string) =>
   queryOptions({
     queryKey: [...feedbackKey(projectId), 'find-themes', words],
     queryFn: async ({ signal }) =>
-      (await clientOf(projectId).feedback.listThemeRows({ search: words, page_size: 20 }, { signal })).items,
+      (await api.feedback(callOf(projectId)).listThemeRows({ search: words, page_size: 20 }, { signal })).items,
     placeholderData: (before) => before,
   })

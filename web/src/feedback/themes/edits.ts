@@ -1,4 +1,5 @@
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { inWords } from '../../lib/kinds.ts'
 import { openAddress } from '../../lib/navigate.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
@@ -39,7 +40,7 @@ const saveValues = defineWrite<Change, unknown>({
     part: Object.keys(change.change)[0] ?? 'theme',
   }),
   send: ({ row, change }, { projectId, key }) =>
-    clientOf(projectId).feedback.updateTheme(row.id, change, { idempotencyKey: key }),
+    api.feedback(callOf(projectId)).updateTheme(row.id, change, { idempotencyKey: key }),
   show: ({ row, change }, projectId) => showTheme(projectId, row.id, change),
   hide(change, projectId) {
     showTheme(projectId, change.row.id, before(change))
@@ -54,7 +55,7 @@ const saveValues = defineWrite<Change, unknown>({
         projectId,
         what: nameOf(row),
         isAsLeft: async () => {
-          const { data } = await clientOf(projectId).feedback.getTheme(row.id)
+          const { data } = await api.feedback(callOf(projectId)).getTheme(row.id)
           return Object.entries(change.change).every(([field, value]) => data[field as keyof Values] === value)
         },
         isSuch: ({ subject_id, kind }) => subject_id === row.id && kind === 'theme.updated',
@@ -85,8 +86,8 @@ export const assignTheme = defineWrite<Assignment, unknown>({
   }),
   send: ({ row, assignee }, { projectId, key }) =>
     assignee
-      ? clientOf(projectId).feedback.assignTheme(row.id, { user_id: assignee.id }, { idempotencyKey: key })
-      : clientOf(projectId).feedback.unassignTheme(row.id, { idempotencyKey: key }),
+      ? api.feedback(callOf(projectId)).assignTheme(row.id, { user_id: assignee.id }, { idempotencyKey: key })
+      : api.feedback(callOf(projectId)).unassignTheme(row.id, { idempotencyKey: key }),
   show: ({ row, assignee }, projectId) => showTheme(projectId, row.id, { assignee }),
   hide({ row }, projectId) {
     showTheme(projectId, row.id, { assignee: row.assignee })
@@ -109,7 +110,7 @@ export const createTheme = defineWrite<NewTheme, { id: string; display_id: strin
   waits: false,
   about: ({ title }) => ({ text: `New theme “${title}”`, subjects: [] }),
   send: async (theme, { projectId, key }) =>
-    (await clientOf(projectId).feedback.createTheme(theme, { idempotencyKey: key })).data,
+    (await api.feedback(callOf(projectId)).createTheme(theme, { idempotencyKey: key })).data,
   saved: (_, __, { projectId }) => reloadFeedback(projectId),
 })
 
@@ -117,7 +118,7 @@ export const deleteTheme = defineWrite<ThemeRow, unknown>({
   name: 'feedback.theme-delete',
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }, { projectId }) => clientOf(projectId).feedback.deleteTheme(id),
+  send: ({ id }, { projectId }) => api.feedback(callOf(projectId)).deleteTheme(id),
   saved(_, row, { projectId }) {
     reloadFeedback(projectId)
     showToast({ text: `${nameOf(row)} deleted` })
@@ -133,7 +134,7 @@ export const createFromTheme = defineWrite<{ row: ThemeRow; what: Made }, { name
   waits: false,
   about: ({ row }) => ({ subjects: [row.id] }),
   async send({ row, what }, { projectId, key }) {
-    const { feedback } = clientOf(projectId)
+    const feedback = api.feedback(callOf(projectId))
     if (what === 'requirement') {
       const { data } = await feedback.createRequirement(row.id, { idempotencyKey: key })
       return { name: `Requirement “${data.title}”`, address: `requirements/${data.id}` }

@@ -1,5 +1,6 @@
 import type { ThemeRegrouping } from '@slipway/sdk'
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { countOf } from '../../lib/numbers.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { showToast } from '../../lib/toasts.ts'
@@ -17,7 +18,7 @@ const undoRegrouping = defineWrite<{ id: string; text: string }, unknown>({
   name: 'feedback.theme-undo-regrouping',
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }, { projectId, key }) => clientOf(projectId).feedback.undoRegrouping(id, { idempotencyKey: key }),
+  send: ({ id }, { projectId, key }) => api.feedback(callOf(projectId)).undoRegrouping(id, { idempotencyKey: key }),
   saved(_, { text }, { projectId }) {
     reloadFeedback(projectId)
     showToast({ text: `Undone: ${text}` })
@@ -42,7 +43,7 @@ export const mergeTheme = defineWrite<Merge, ThemeRegrouping>({
   about: ({ from, into }) => ({ subjects: [from.id, into.id] }),
   send: async ({ from, into, reason }, { projectId, key }) => {
     const body = { into_theme_id: into.id, ...(reason && { reason }) }
-    return (await clientOf(projectId).feedback.mergeTheme(from.id, body, { idempotencyKey: key })).data
+    return (await api.feedback(callOf(projectId)).mergeTheme(from.id, body, { idempotencyKey: key })).data
   },
   saved: (done, { from, into }, { projectId }) =>
     offer(projectId, done, `${from.display_id} merged into ${into.display_id}`),
@@ -62,7 +63,7 @@ export const splitTheme = defineWrite<Split, ThemeRegrouping>({
   about: ({ from }) => ({ subjects: [from.id] }),
   send: async ({ from, title, itemIds, reason }, { projectId, key }) => {
     const body = { title, feedback_item_ids: itemIds, ...(reason && { reason }) }
-    return (await clientOf(projectId).feedback.splitTheme(from.id, body, { idempotencyKey: key })).data
+    return (await api.feedback(callOf(projectId)).splitTheme(from.id, body, { idempotencyKey: key })).data
   },
   saved: (done, { title }, { projectId }) =>
     offer(projectId, done, `${countOf(done.quote_count, 'quote')} split off to “${title}”`),
@@ -81,7 +82,7 @@ export const moveQuotes = defineWrite<Move, ThemeRegrouping>({
   about: ({ from, into }) => ({ subjects: [from.id, into.id] }),
   send: async ({ from, into, itemIds }, { projectId, key }) => {
     const body = { into_theme_id: into.id, feedback_item_ids: itemIds }
-    return (await clientOf(projectId).feedback.moveQuotes(from.id, body, { idempotencyKey: key })).data
+    return (await api.feedback(callOf(projectId)).moveQuotes(from.id, body, { idempotencyKey: key })).data
   },
   saved: (done, { into }, { projectId }) =>
     offer(projectId, done, `${countOf(done.quote_count, 'quote')} moved to ${into.display_id}`),

@@ -1,5 +1,6 @@
+import * as api from '@slipway/sdk/resources'
 import type { MouseEvent, ReactNode } from 'react'
-import { clientOf } from '../../lib/client.ts'
+import { callOf } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { CheckMark } from '../../ui/Checkbox.tsx'
 import { IconDots } from '../../ui/icons.ts'
@@ -39,7 +40,12 @@ export function Grid(props: Props) {
           >
             <a href={hrefOf(row)} className={css.face} data-cell="title" draggable={false} aria-label={row.name}>
               {row.kind === 'image' ? (
-                <img src={clientOf(projectId).artifacts.contentUrl(row.id)} alt="" loading="lazy" draggable={false} />
+                <img
+                  src={api.artifacts(callOf(projectId)).contentUrl(row.id)}
+                  alt=""
+                  loading="lazy"
+                  draggable={false}
+                />
               ) : (
                 <KindIcon kind={row.kind} name={row.name} size={36} />
               )}

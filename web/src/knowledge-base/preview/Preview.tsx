@@ -1,5 +1,6 @@
+import * as api from '@slipway/sdk/resources'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { clientOf } from '../../lib/client.ts'
+import { callOf } from '../../lib/client.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import type { Row } from '../artifact.ts'
 import { KindIcon } from '../KindIcon.tsx'
@@ -29,7 +30,7 @@ export function Preview({ projectId, row }: { projectId: string; row: Row }) {
 function Shown({ projectId, row }: { projectId: string; row: Row }): ReactNode {
   const { kind, name } = row
   // The address has the time, so that a browser reads content that was replaced.
-  const address = `${clientOf(projectId).artifacts.contentUrl(row.id)}&at=${Date.parse(row.updated_at)}`
+  const address = `${api.artifacts(callOf(projectId)).contentUrl(row.id)}&at=${Date.parse(row.updated_at)}`
   if (kind === 'document') return <DocumentText key={row.id} projectId={projectId} row={row} />
   if (kind === 'image' && (row.size_bytes ?? 0) <= MAX_PICTURE_BYTES)
     return <ImagePreview row={row} address={address} />

@@ -1,5 +1,6 @@
+import * as api from '@slipway/sdk/resources'
 import { queryOptions } from '@tanstack/react-query'
-import { clientOf } from '../../lib/client.ts'
+import { callOf } from '../../lib/client.ts'
 import type { Row } from '../artifact.ts'
 
 export const MOST_BYTES = 512 * 1024
@@ -14,7 +15,7 @@ export const fileTextQuery = (projectId: string, { id, updated_at, size_bytes }:
       // There is no range of nothing.
       if (size_bytes === 0) return ''
       const range = `bytes=0-${MOST_BYTES - 1}`
-      const { response } = await clientOf(projectId).artifacts.download(id, { signal, range })
+      const { response } = await api.artifacts(callOf(projectId)).download(id, { signal, range })
       const text = new TextDecoder().decode(await response.arrayBuffer())
       return text.includes('\0') ? null : text
     },

@@ -1,4 +1,5 @@
-import { clientOf, SlipwayError } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf, SlipwayError } from '../../lib/client.ts'
 
 const known = new Map<string, Promise<string>>()
 
@@ -19,7 +20,7 @@ function enter(projectId: string, parent: string | null, name: string): Promise<
 
 async function create(projectId: string, parent_id: string | null, name: string): Promise<string> {
   try {
-    return (await clientOf(projectId).artifacts.create({ type: 'folder', name, parent_id })).data.id
+    return (await api.artifacts(callOf(projectId)).create({ type: 'folder', name, parent_id })).data.id
   } catch (err) {
     const { code, problem } = err instanceof SlipwayError ? err : {}
     if (code === 'name_taken' && problem?.artifact_type === 'folder') return String(problem.artifact_id)

@@ -1,4 +1,5 @@
-import { clientOf, SlipwayError } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf, SlipwayError } from '../../lib/client.ts'
 
 /** Files above this are sent in parts, so that they go on after a lost connection or a reload. */
 export const IN_PARTS_ABOVE = 8 * 1024 * 1024
@@ -41,7 +42,7 @@ export async function sendFile(sending: Sending): Promise<string> {
 type Store = (name: string, count: number) => Promise<string>
 
 const sendWhole = ({ projectId, file, parentId, key, replaces, signal, onProgress }: Sending): Store => {
-  const { artifacts } = clientOf(projectId)
+  const artifacts = api.artifacts(callOf(projectId))
   const options = { signal, onProgress: ({ sentBytes }: { sentBytes: number }) => onProgress(sentBytes) }
   const content_type = file.type || 'application/octet-stream'
   return async (name, count) => {
@@ -62,7 +63,7 @@ async function sendParts({
   signal,
   ...on
 }: Sending): Promise<Store> {
-  const { artifacts } = clientOf(projectId)
+  const artifacts = api.artifacts(callOf(projectId))
   const begun = uploadId ? await findUpload(projectId, uploadId, signal) : undefined
   const body = { size_bytes: file.size, content_type: file.type || 'application/octet-stream' }
   const { id, part_bytes, received } = begun ?? (await artifacts.beginUpload(body, { signal })).data
@@ -88,7 +89,7 @@ async function sendParts({
 /** Undefined if the server has forgotten it. */
 const findUpload = async (projectId: string, id: string, signal: AbortSignal) => {
   try {
-    return (await clientOf(projectId).artifacts.getUpload(id, { signal })).data
+    return (await api.artifacts(callOf(projectId)).getUpload(id, { signal })).data
   } catch (err) {
     if (err instanceof SlipwayError && err.status === 404) return undefined
     throw err

@@ -1,4 +1,5 @@
-import { clientOf, SlipwayError } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf, SlipwayError } from '../../lib/client.ts'
 import { connection } from '../../lib/connection.ts'
 import { newId } from '../../lib/ids.ts'
 import { refreshSoon } from '../../lib/refresh-soon.ts'
@@ -161,8 +162,9 @@ export function cancelUploads(keys: string[]): void {
 
 async function forgetOnServer(projectId: string, uploadId: string): Promise<void> {
   // What stays there is removed after a week.
-  await clientOf(projectId)
-    .artifacts.cancelUpload(uploadId)
+  await api
+    .artifacts(callOf(projectId))
+    .cancelUpload(uploadId)
     .catch(() => undefined)
 }
 

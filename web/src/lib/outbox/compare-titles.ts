@@ -1,5 +1,6 @@
+import * as api from '@slipway/sdk/resources'
 import type { Change } from '../changes.ts'
-import { clientOf } from '../client.ts'
+import { callOf } from '../client.ts'
 import type { Comparison } from './write.ts'
 
 interface Titled<Input> {
@@ -24,7 +25,7 @@ export function compareTitles<Input>({ of, rebased, read, isRenaming, show }: Ti
     async read(input, projectId) {
       const { id, before } = of(input)
       const text = await read(input, projectId)
-      const { items } = await clientOf(projectId).changes.list({ subject_id: id, limit: LAST_CHANGES })
+      const { items } = await api.changes(callOf(projectId)).list({ subject_id: id, limit: LAST_CHANGES })
       return { text: text ?? before, etag: undefined, by: items.find(isRenaming)?.actor.name }
     },
     rebased: (input, title, theirs) => rebased(input, title, theirs.text),

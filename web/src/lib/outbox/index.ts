@@ -20,7 +20,7 @@ export type { Fault, Outcome, Theirs, Write, WriteKind } from './write.ts'
  *     waits: true,
  *     about: ({ id, title }) => ({ text: `Title to ${title}`, subjects: [id], part: 'title' }),
  *     send: async ({ id, title }, { projectId, key }) =>
- *       void (await clientOf(projectId).things.rename(id, { title }, { idempotencyKey: key })),
+ *       void (await api.things(callOf(projectId)).rename(id, { title }, { idempotencyKey: key })),
  *     show: ({ id, title }, projectId) => showInCache(projectId, id, { title }),
  *     hide: ({ id, before }, projectId) => showInCache(projectId, id, { title: before }),
  *     saved: () => showToast({ text: 'Renamed', undo: … }),

@@ -1,4 +1,5 @@
-import { clientOf, SlipwayError } from '../client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf, SlipwayError } from '../client.ts'
 import { queryClient } from '../query-client.ts'
 import { sessionQuery } from '../session.ts'
 import { sizeOf } from './files.ts'
@@ -23,7 +24,7 @@ async function idOfFolder(projectId: string, folder: Folder): Promise<string | n
 }
 
 async function findOrAddFolder(projectId: string, name: string): Promise<string> {
-  const { artifacts } = clientOf(projectId)
+  const artifacts = api.artifacts(callOf(projectId))
   const find = async () => {
     const { items } = await artifacts.list({ type: 'folder', name, recursive: false, page_size: 100 })
     return items.find((one) => one.name.toLowerCase() === name.toLowerCase() && one.folder_path === '')?.id
@@ -63,7 +64,7 @@ export async function storeFile(projectId: string, storing: Storing): Promise<{ 
     const parent_id = await idOfFolder(projectId, folder)
     const upload = { file, name: tried, parent_id, content_type: file.type || 'application/octet-stream' }
     try {
-      const { data } = await clientOf(projectId).artifacts.create(upload, {
+      const { data } = await api.artifacts(callOf(projectId)).create(upload, {
         idempotencyKey: `${key} ${parent_id} ${count}`,
         signal,
         onProgress: ({ sentBytes }) => onProgress?.(file.size > 0 ? sentBytes / file.size : 1),

@@ -1,7 +1,8 @@
 import type { CodeHost, Webhook, WebhookDelivery } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { onChange } from '../../lib/changes.ts'
-import { clientOf } from '../../lib/client.ts'
+import { callOf } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
 export type { CodeHost, Webhook, WebhookDelivery }
@@ -9,13 +10,13 @@ export type { CodeHost, Webhook, WebhookDelivery }
 export const webhooksQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'webhooks'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).webhooks.list({ signal })).items,
+    queryFn: async ({ signal }) => (await api.webhooks(callOf(projectId)).list({ signal })).items,
   })
 
 export const codeHostsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'code-hosts'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).codeHosts.list({ signal })).items,
+    queryFn: async ({ signal }) => (await api.codeHosts(callOf(projectId)).list({ signal })).items,
   })
 
 const PAGE = 30
@@ -26,7 +27,7 @@ export const deliveriesQuery = (projectId: string, webhookId: string) =>
   infiniteQueryOptions({
     queryKey: [projectId, 'webhooks', 'deliveries', webhookId],
     queryFn: ({ signal, pageParam: before }) =>
-      clientOf(projectId).webhooks.listDeliveries(webhookId, { limit: PAGE, before }, { signal }),
+      api.webhooks(callOf(projectId)).listDeliveries(webhookId, { limit: PAGE, before }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_before ?? undefined,
     refetchInterval: LOOK_EVERY_MS,

@@ -1,4 +1,5 @@
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { shownList } from '../../lib/shown-list.ts'
@@ -24,16 +25,15 @@ const codeHosts = shownList<CodeHost>(
   ({ id }) => id,
 )
 
-type Client = ReturnType<typeof clientOf>
-type WebhookValues = Parameters<Client['webhooks']['add']>[0]
-type HostValues = Parameters<Client['codeHosts']['add']>[0]
+type WebhookValues = Parameters<ReturnType<typeof api.webhooks>['add']>[0]
+type HostValues = Parameters<ReturnType<typeof api.codeHosts>['add']>[0]
 
 export const addWebhook = defineWrite<WebhookValues, { webhook: Webhook; secret: string }>({
   name: 'hooks.add-webhook',
   waits: false,
   about: () => ({ subjects: [] }),
   send: async (values, { projectId, key }) =>
-    (await clientOf(projectId).webhooks.add(values, { idempotencyKey: key })).data,
+    (await api.webhooks(callOf(projectId)).add(values, { idempotencyKey: key })).data,
   saved: (_, __, { projectId }) => webhooks.reload(projectId),
 })
 
@@ -42,7 +42,7 @@ export const changeWebhook = defineWrite<{ webhook: Webhook; values: WebhookValu
   waits: false,
   about: ({ webhook }) => ({ subjects: [webhook.id] }),
   send: async ({ webhook, values }, { projectId }) =>
-    void (await clientOf(projectId).webhooks.update(webhook.id, values)),
+    void (await api.webhooks(callOf(projectId)).update(webhook.id, values)),
   saved: (_, __, { projectId }) => webhooks.reload(projectId),
 })
 
@@ -50,7 +50,7 @@ export const switchWebhook = defineWrite<Webhook, unknown>({
   name: 'hooks.switch-webhook',
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id, enabled }, { projectId }) => clientOf(projectId).webhooks.update(id, { enabled: !enabled }),
+  send: ({ id, enabled }, { projectId }) => api.webhooks(callOf(projectId)).update(id, { enabled: !enabled }),
   ...webhooks.change<Webhook>(
     (one) => one,
     (one) => ({ ...one, enabled: !one.enabled, disabled_reason: null }),
@@ -62,7 +62,7 @@ export const deleteWebhook = defineWrite<Webhook, unknown>({
   name: 'hooks.delete-webhook',
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }, { projectId }) => clientOf(projectId).webhooks.delete(id),
+  send: ({ id }, { projectId }) => api.webhooks(callOf(projectId)).delete(id),
   ...webhooks.change<Webhook>(
     (one) => one,
     () => null,
@@ -74,7 +74,7 @@ export const testWebhook = defineWrite<Webhook, unknown>({
   name: 'hooks.test-webhook',
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }, { projectId, key }) => clientOf(projectId).webhooks.test(id, { idempotencyKey: key }),
+  send: ({ id }, { projectId, key }) => api.webhooks(callOf(projectId)).test(id, { idempotencyKey: key }),
 })
 
 export const rotateWebhookSecret = defineWrite<Webhook, { secret: string }>({
@@ -82,7 +82,7 @@ export const rotateWebhookSecret = defineWrite<Webhook, { secret: string }>({
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
   send: async ({ id }, { projectId, key }) =>
-    (await clientOf(projectId).webhooks.rotateSecret(id, { idempotencyKey: key })).data,
+    (await api.webhooks(callOf(projectId)).rotateSecret(id, { idempotencyKey: key })).data,
 })
 
 export const redeliver = defineWrite<{ webhook: Webhook; delivery: WebhookDelivery }, unknown>({
@@ -90,7 +90,7 @@ export const redeliver = defineWrite<{ webhook: Webhook; delivery: WebhookDelive
   waits: false,
   about: ({ delivery }) => ({ subjects: [delivery.id] }),
   send: ({ webhook, delivery }, { projectId, key }) =>
-    clientOf(projectId).webhooks.redeliver(webhook.id, delivery.id, { idempotencyKey: key }),
+    api.webhooks(callOf(projectId)).redeliver(webhook.id, delivery.id, { idempotencyKey: key }),
   saved: (_, { webhook }, { projectId }) =>
     void queryClient.invalidateQueries({ queryKey: deliveriesQuery(projectId, webhook.id).queryKey }),
   failure: () => 'It was not sent again.',
@@ -101,7 +101,7 @@ export const addCodeHost = defineWrite<HostValues, { code_host: CodeHost; secret
   waits: false,
   about: () => ({ subjects: [] }),
   send: async (values, { projectId, key }) =>
-    (await clientOf(projectId).codeHosts.add(values, { idempotencyKey: key })).data,
+    (await api.codeHosts(callOf(projectId)).add(values, { idempotencyKey: key })).data,
   saved: (_, __, { projectId }) => codeHosts.reload(projectId),
 })
 
@@ -109,7 +109,8 @@ export const changeCodeHost = defineWrite<{ host: CodeHost; values: Omit<HostVal
   name: 'hooks.change-code-host',
   waits: false,
   about: ({ host }) => ({ subjects: [host.id] }),
-  send: async ({ host, values }, { projectId }) => void (await clientOf(projectId).codeHosts.update(host.id, values)),
+  send: async ({ host, values }, { projectId }) =>
+    void (await api.codeHosts(callOf(projectId)).update(host.id, values)),
   saved: (_, __, { projectId }) => codeHosts.reload(projectId),
 })
 
@@ -117,7 +118,7 @@ export const deleteCodeHost = defineWrite<CodeHost, unknown>({
   name: 'hooks.delete-code-host',
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }, { projectId }) => clientOf(projectId).codeHosts.delete(id),
+  send: ({ id }, { projectId }) => api.codeHosts(callOf(projectId)).delete(id),
   ...codeHosts.change<CodeHost>(
     (one) => one,
     () => null,
@@ -130,5 +131,5 @@ export const rotateHostSecret = defineWrite<CodeHost, { code_host: CodeHost; sec
   waits: false,
   about: ({ id }) => ({ subjects: [id] }),
   send: async ({ id }, { projectId, key }) =>
-    (await clientOf(projectId).codeHosts.rotateSecret(id, { idempotencyKey: key })).data,
+    (await api.codeHosts(callOf(projectId)).rotateSecret(id, { idempotencyKey: key })).data,
 })

@@ -1,6 +1,7 @@
+import * as api from '@slipway/sdk/resources'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { clientOf } from '../../lib/client.ts'
+import { callOf } from '../../lib/client.ts'
 import { inWords } from '../../lib/kinds.ts'
 import { countOf } from '../../lib/numbers.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -30,7 +31,7 @@ export function WorkOrdersPreview({ onImport, ...props }: Props & { onImport(): 
   const preview = useQuery({
     queryKey: [projectId, 'import-preview', file.name, file.lastModified, file.size],
     queryFn: async ({ signal }) =>
-      (await clientOf(projectId).transfers.previewWorkOrders({ file }, { ...PATIENT, signal })).data,
+      (await api.transfers(callOf(projectId)).previewWorkOrders({ file }, { ...PATIENT, signal })).data,
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -106,7 +107,7 @@ export function DocumentsPreview({ onImport, ...props }: Props & { onImport(kind
   const preview = useQuery({
     queryKey: [projectId, 'import-preview', kind, file.name, file.lastModified, file.size],
     queryFn: async ({ signal }) =>
-      (await clientOf(projectId).transfers.previewDocuments({ file, kind }, { ...PATIENT, signal })).data,
+      (await api.transfers(callOf(projectId)).previewDocuments({ file, kind }, { ...PATIENT, signal })).data,
     staleTime: 0,
     gcTime: 0,
     retry: false,

@@ -1,4 +1,5 @@
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { countOf } from '../../lib/numbers.ts'
 import { IconDownload } from '../../ui/icons.ts'
 import { Progress } from '../../ui/Progress.tsx'
@@ -32,7 +33,7 @@ export function RecentTransfers({ projectId, transfers }: { projectId: string; t
             {one.kind === 'export' && one.state === 'done' && (
               <a
                 className={css.download}
-                href={clientOf(projectId).transfers.exportUrl(one.id)}
+                href={api.transfers(callOf(projectId)).exportUrl(one.id)}
                 download={one.file_name}
               >
                 <IconDownload size={16} stroke={1.75} />

@@ -1,6 +1,7 @@
 import type { Transfer } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { queryOptions } from '@tanstack/react-query'
-import { clientOf } from '../../lib/client.ts'
+import { callOf } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
 export type { DocumentsImportPreview, Transfer, WorkOrdersImportPreview } from '@slipway/sdk'
@@ -14,7 +15,7 @@ export const isGoingOn = ({ state }: Transfer) => state === 'waiting' || state =
 export const transfersQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'transfers'],
-    queryFn: async ({ signal }) => (await clientOf(projectId).transfers.list({ signal })).items,
+    queryFn: async ({ signal }) => (await api.transfers(callOf(projectId)).list({ signal })).items,
     refetchInterval: ({ state }) => (state.data?.some(isGoingOn) ? ASK_EVERY_MS : false),
   })
 

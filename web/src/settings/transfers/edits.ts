@@ -1,4 +1,5 @@
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { PATIENT, showTransfers } from './api.ts'
 
@@ -14,7 +15,7 @@ export const startTransfer = defineWrite<NewTransfer, unknown>({
   waits: false,
   about: () => ({ subjects: ['transfers'] }),
   send(wanted, { projectId, key }) {
-    const { transfers } = clientOf(projectId)
+    const transfers = api.transfers(callOf(projectId))
     const options = { ...PATIENT, idempotencyKey: key }
     if (wanted.of === 'export') return transfers.startExport({ idempotencyKey: key })
     if (wanted.of === 'project') return transfers.startImport({ file: wanted.file }, options)

@@ -1,10 +1,11 @@
 import type { Change } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { activityQuery } from '../../activity/api.ts'
 import { Happening } from '../../activity/Happening.tsx'
-import { clientOf } from '../../lib/client.ts'
+import { callOf } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { useActorName } from '../../people/actor-name.ts'
@@ -24,7 +25,7 @@ export const deletionsQuery = (projectId: string, at: string) =>
     queryKey: [projectId, 'work-order', 'deletions', at],
     queryFn: async ({ signal }) => {
       const query = { kind: 'work_order.deleted', limit: MOST_DELETIONS }
-      const { items } = await clientOf(projectId).changes.list(query, { signal })
+      const { items } = await api.changes(callOf(projectId)).list(query, { signal })
       return new Map(items.map((one) => [one.subject_id, one]))
     },
   })

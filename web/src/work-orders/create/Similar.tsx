@@ -1,6 +1,7 @@
+import * as api from '@slipway/sdk/resources'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
-import { clientOf } from '../../lib/client.ts'
+import { callOf } from '../../lib/client.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { IconCopy } from '../../ui/icons.ts'
 import { StatusRing } from '../../ui/StatusRing.tsx'
@@ -32,7 +33,7 @@ function useCandidates(projectId: string, title: string): Candidate[] {
   const found = useQuery({
     queryKey: [projectId, 'search', 'similar', q],
     queryFn: async ({ signal }) => {
-      const { items } = await clientOf(projectId).search.everywhere({ q, limit: MAX_FOUND }, { signal })
+      const { items } = await api.search(callOf(projectId)).everywhere({ q, limit: MAX_FOUND }, { signal })
       return items.flatMap(({ kind, number, title, status }) =>
         kind === 'work_order' ? [{ work_order_number: number!, title, status: status as Status }] : [],
       )

@@ -1,4 +1,5 @@
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { defineWrite, type Write } from '../../lib/outbox/index.ts'
 import { sendDeletion } from '../../lib/outbox/send-deletion.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -29,7 +30,7 @@ export const addComment = defineWrite<NewComment, WorkOrderComment>({
   about: ({ id, number }) => ({ text: `Comment on WO-${number}`, subjects: [id], part: 'comment' }),
   async send({ id, text, artifactIds }, { projectId, key }) {
     const body = { markdown_content: text, artifact_ids: artifactIds }
-    return (await clientOf(projectId).workOrders.addComment(id, body, { idempotencyKey: key })).data
+    return (await api.workOrders(callOf(projectId)).addComment(id, body, { idempotencyKey: key })).data
   },
   show({ id, text, artifactIds, author, temporaryId, at }, projectId) {
     const comment: WorkOrderComment = {
@@ -77,7 +78,7 @@ export const editComment = defineWrite<CommentEdit, WorkOrderComment>({
   }),
   send: async ({ id, comment, text, artifactIds }, { projectId }) =>
     (
-      await clientOf(projectId).workOrders.updateComment(id, comment.id, {
+      await api.workOrders(callOf(projectId)).updateComment(id, comment.id, {
         markdown_content: text,
         artifact_ids: artifactIds,
       })
@@ -110,7 +111,7 @@ export const removeComment = defineWrite<CommentRemoval, void>({
     part: 'deletion',
   }),
   send: ({ id, comment }, { projectId }) =>
-    sendDeletion(() => clientOf(projectId).workOrders.deleteComment(id, comment.id)),
+    sendDeletion(() => api.workOrders(callOf(projectId)).deleteComment(id, comment.id)),
   show: ({ id, comment }, projectId) =>
     queryClient.setQueryData(commentsQuery(projectId, id).queryKey, (all) =>
       all?.filter((one) => one.id !== comment.id),

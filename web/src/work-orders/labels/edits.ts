@@ -1,4 +1,5 @@
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { compareTitles } from '../../lib/outbox/compare-titles.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { sendDeletion } from '../../lib/outbox/send-deletion.ts'
@@ -33,7 +34,7 @@ const addLabel = defineWrite<NewLabel, Label>({
   words: ({ label }) => [label.title],
   about: ({ label, rowIds }) => ({ text: `New label “${label.title}”`, subjects: [LABELS, ...rowIds], part: 'label' }),
   send: async ({ label: { title, color } }, { projectId, key }) =>
-    (await clientOf(projectId).workOrders.addLabel({ title, color }, { idempotencyKey: key })).data,
+    (await api.workOrders(callOf(projectId)).addLabel({ title, color }, { idempotencyKey: key })).data,
   show({ label, rowIds }, projectId) {
     setLabels(projectId, (all) => (all.some(isTitled(label.title)) ? all : [...all, label]))
     const has = new Set(rowIds)
@@ -86,7 +87,7 @@ const saveLabel = defineWrite<{ label: Label; change: Change }, unknown>({
     part: 'label',
   }),
   send: ({ label, change }, { projectId }) =>
-    clientOf(projectId).workOrders.updateLabel(label.id, {
+    api.workOrders(callOf(projectId)).updateLabel(label.id, {
       ...change,
       ...(change.title !== undefined && { expected_title: label.title }),
     }),
@@ -100,7 +101,7 @@ const saveLabel = defineWrite<{ label: Label; change: Change }, unknown>({
     of: ({ label, change }) => ({ id: label.id, title: change.title!, before: label.title }),
     rebased: ({ label }, title, before) => ({ label: { ...label, title: before }, change: { title } }),
     read: async ({ label }, projectId) =>
-      (await clientOf(projectId).workOrders.listLabels({ include_archived: true })).items.find(
+      (await api.workOrders(callOf(projectId)).listLabels({ include_archived: true })).items.find(
         ({ id }) => id === label.id,
       )?.title,
     isRenaming: ({ payload }) => payload.title !== undefined,
@@ -122,7 +123,7 @@ const removeLabel = defineWrite<{ label: Label; rowIds: string[] }, void>({
     subjects: [LABELS, label.id, ...rowIds],
     part: 'label',
   }),
-  send: ({ label }, { projectId }) => sendDeletion(() => clientOf(projectId).workOrders.deleteLabel(label.id)),
+  send: ({ label }, { projectId }) => sendDeletion(() => api.workOrders(callOf(projectId)).deleteLabel(label.id)),
   show({ label }, projectId) {
     setLabels(projectId, (all) => all.filter(({ id }) => id !== label.id))
     takeOff(projectId, label.id)

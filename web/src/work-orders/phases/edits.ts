@@ -1,4 +1,5 @@
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { compareTitles } from '../../lib/outbox/compare-titles.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { sendDeletion } from '../../lib/outbox/send-deletion.ts'
@@ -31,7 +32,7 @@ const addPhase = defineWrite<NewPhase, Phase>({
     part: 'phase',
   }),
   send: async ({ phase: { title } }, { projectId, key }) =>
-    (await clientOf(projectId).workOrders.addPhase({ title }, { idempotencyKey: key })).data,
+    (await api.workOrders(callOf(projectId)).addPhase({ title }, { idempotencyKey: key })).data,
   show({ phase, rows }, projectId) {
     setPhases(projectId, (all) => (all.some(({ id }) => id === phase.id) ? all : numbered([...all, phase])))
     const moves = new Set(rows.map(({ id }) => id))
@@ -70,7 +71,7 @@ const saveTitle = defineWrite<{ phase: Phase; title: string }, unknown>({
     part: 'phase',
   }),
   send: ({ phase, title }, { projectId }) =>
-    clientOf(projectId).workOrders.renamePhase(phase.id, { title, expected_title: phase.title }),
+    api.workOrders(callOf(projectId)).renamePhase(phase.id, { title, expected_title: phase.title }),
   show: ({ phase, title }, projectId) => showTitle(projectId, phase, title),
   hide({ phase }, projectId) {
     showTitle(projectId, phase, phase.title)
@@ -81,7 +82,7 @@ const saveTitle = defineWrite<{ phase: Phase; title: string }, unknown>({
     of: ({ phase, title }) => ({ id: phase.id, title, before: phase.title }),
     rebased: ({ phase }, title, before) => ({ phase: { ...phase, title: before }, title }),
     read: async ({ phase }, projectId) =>
-      (await clientOf(projectId).workOrders.listPhases()).items.find(({ id }) => id === phase.id)?.title,
+      (await api.workOrders(callOf(projectId)).listPhases()).items.find(({ id }) => id === phase.id)?.title,
     isRenaming: ({ kind }) => kind === 'phase.updated',
     show({ phase }, title, projectId) {
       showTitle(projectId, phase, title)
@@ -105,7 +106,7 @@ const saveOrder = defineWrite<Order, unknown>({
   name: 'phases.order',
   waits: true,
   about: () => ({ text: 'Order of the phases', subjects: [PHASES], part: 'order' }),
-  send: ({ ids }, { projectId }) => clientOf(projectId).workOrders.reorderPhases({ phase_ids: ids }),
+  send: ({ ids }, { projectId }) => api.workOrders(callOf(projectId)).reorderPhases({ phase_ids: ids }),
   show: ({ ids }, projectId) => showOrder(projectId, ids),
   hide: ({ before }, projectId) => showOrder(projectId, before),
   saved(_, { ids, before, isUndo }, { projectId }) {
@@ -150,7 +151,7 @@ const removePhase = defineWrite<Deletion, void>({
   }),
   send: ({ phase, target, rowIds }, { projectId }) =>
     sendDeletion(() =>
-      clientOf(projectId).workOrders.deletePhase(phase.id, {
+      api.workOrders(callOf(projectId)).deletePhase(phase.id, {
         move_to: rowIds.length > 0 ? (target?.id ?? NONE) : undefined,
       }),
     ),

@@ -1,5 +1,6 @@
 import type { LeanWorkOrder } from '@slipway/sdk'
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import type { Label, Person, Phase, WorkOrderRow } from '../work-order.ts'
 
@@ -20,7 +21,7 @@ export async function loadRows(projectId: string, signal: AbortSignal, names: Pr
   const known = queryClient.getQueryData<WorkOrderRow[]>([projectId, 'work-orders'])
   const after = known && positions.get(projectId)
   if (!after) positions.delete(projectId)
-  const { listRows } = clientOf(projectId).workOrders
+  const { listRows } = api.workOrders(callOf(projectId))
   const [answer, vocabulary] = await Promise.all([listRows({ after }, { signal }), names])
   const join = joinTo(vocabulary)
   if (answer.is_complete) {

@@ -1,5 +1,6 @@
 import type { WorkOrderView } from '@slipway/sdk'
-import { clientOf } from '../../lib/client.ts'
+import * as api from '@slipway/sdk/resources'
+import { callOf } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { sendDeletion } from '../../lib/outbox/send-deletion.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -34,7 +35,7 @@ export const saveView = defineWrite<Values, WorkOrderView>({
   words: ({ name }) => [name],
   about: ({ name }) => ({ text: `New view “${name}”`, subjects: [VIEWS], part: 'view' }),
   send: async ({ name, query, shared }, { projectId, key }) =>
-    (await clientOf(projectId).workOrders.addView({ name, query, shared }, { idempotencyKey: key })).data,
+    (await api.workOrders(callOf(projectId)).addView({ name, query, shared }, { idempotencyKey: key })).data,
   saved(view, _, { projectId }) {
     set(projectId, (all) => [...all.filter(({ id }) => id !== view.id), view])
     showToast({ text: `View ${view.name} saved` })
@@ -47,7 +48,7 @@ export const changeView = defineWrite<{ view: WorkOrderView; change: Partial<Val
   words: ({ change }) => [change.name],
   about: ({ view }) => ({ text: `View “${view.name}”`, subjects: [VIEWS, view.id], part: 'view' }),
   send: async ({ view, change }, { projectId }) =>
-    (await clientOf(projectId).workOrders.updateView(view.id, change)).data,
+    (await api.workOrders(callOf(projectId)).updateView(view.id, change)).data,
   show: ({ view, change }, projectId) => put(projectId, { ...view, ...change }),
   hide: ({ view }, projectId) => put(projectId, view),
   saved: (view, _, { projectId }) => put(projectId, view),
@@ -57,7 +58,7 @@ export const deleteView = defineWrite<WorkOrderView, void>({
   name: 'views.delete',
   waits: true,
   about: ({ id, name }) => ({ text: `Delete the view “${name}”`, subjects: [VIEWS, id], part: 'deletion' }),
-  send: ({ id }, { projectId }) => sendDeletion(() => clientOf(projectId).workOrders.deleteView(id)),
+  send: ({ id }, { projectId }) => sendDeletion(() => api.workOrders(callOf(projectId)).deleteView(id)),
   show: (view, projectId) => set(projectId, (all) => all.filter(({ id }) => id !== view.id)),
   hide: (view, projectId) => set(projectId, (all) => [...all.filter(({ id }) => id !== view.id), view]),
   saved: (_, view, { projectId }) =>

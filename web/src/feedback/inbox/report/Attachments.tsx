@@ -1,5 +1,6 @@
+import * as api from '@slipway/sdk/resources'
 import { useState } from 'react'
-import { clientOf } from '../../../lib/client.ts'
+import { callOf } from '../../../lib/client.ts'
 import { sizeOf } from '../../../lib/uploads/files.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -14,7 +15,7 @@ type Attachment = InboxReport['attachments'][number]
 
 /** The files of a report: pictures in place, the rest to download. */
 export function Attachments({ projectId, report }: { projectId: string; report: InboxReport }) {
-  const { attachmentUrl } = clientOf(projectId).feedback
+  const { attachmentUrl } = api.feedback(callOf(projectId))
   return report.attachments.map((file) => (
     // The address that the API tells may be another than the one that this page was opened with.
     <FileBox key={file.id} file={file} address={attachmentUrl(report.id, file.id)} />

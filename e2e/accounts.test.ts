@@ -104,7 +104,7 @@ describe.runIf(hasBrowser)('people', () => {
     await page.getByLabel('Current password').fill('wrong password')
     await page.getByLabel('New password').fill(NEXT)
     await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByText('This is not your present password.').waitFor()
+    await page.getByText('This is not your current password.').waitFor()
     expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true')
     await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Change password' }).click()

@@ -188,7 +188,7 @@ describe.runIf(hasBrowser)('what a document offers as a whole', () => {
     await page.getByText('Status: In review', { exact: true }).waitFor()
     await undo.click()
     await eventually(async () => (await state()).status === 'draft')
-    await page.getByText('The status is as before').waitFor()
+    await page.getByText('The status was restored').waitFor()
     await choose('Change status: Draft', 'In review')
     await eventually(async () => (await state()).status === 'in_review')
     await grace.request.patch(address, { headers, data: { status: 'retired' } })

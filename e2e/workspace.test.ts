@@ -154,7 +154,7 @@ describe.runIf(hasBrowser)('a screen with a fault', () => {
     })
     await page.goto(`${app.origin}/p/${project.id}/work-orders/1`)
     const fault = page.getByRole('main').getByRole('alert')
-    await fault.getByText('This page has a fault').waitFor()
+    await fault.getByText('This page has an error').waitFor()
     const modules = page.getByRole('navigation', { name: 'Modules' }).first()
     await modules.getByRole('link', { name: /Requirements/ }).click()
     await fault.waitFor({ state: 'detached' })

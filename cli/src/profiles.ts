@@ -25,7 +25,7 @@ export async function readProfiles(): Promise<Profiles> {
   try {
     return JSON.parse(text) as Profiles
   } catch {
-    throw new Failure(`"${profilesFile()}" is not valid JSON. Mend it, or remove it and run "slipway login" again.`)
+    throw new Failure(`"${profilesFile()}" is not valid JSON. Fix it, or delete it and run "slipway login" again.`)
   }
 }
 

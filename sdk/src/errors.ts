@@ -62,7 +62,7 @@ export class ForbiddenError extends SlipwayError {
 export class NotFoundError extends SlipwayError {
   override readonly name = 'NotFoundError'
 }
-/** The state of things does not allow it: 409. */
+/** The current state does not allow it: 409. */
 export class ConflictError extends SlipwayError {
   override readonly name = 'ConflictError'
 }

@@ -5,7 +5,7 @@ import { open, watching } from '../session.ts'
 
 /** For admins of the project. */
 export function addWebhooks(program: Command): void {
-  const webhooks = program.command('webhooks').description('URLs that are told of what happens in the project')
+  const webhooks = program.command('webhooks').description('URLs that receive the events of the project')
 
   webhooks
     .command('list', { isDefault: true })

@@ -1882,7 +1882,7 @@ export type paths = {
         post?: never;
         /**
          * Stop listening to a code host
-         * @description What it told of work orders stays.
+         * @description Work orders keep the branches, commits and pull requests that it sent.
          */
         delete: operations["deleteCodeHost"];
         options?: never;
@@ -2199,7 +2199,7 @@ export type paths = {
         put?: never;
         /**
          * Change your password
-         * @description Ends your other sessions. Wrong present passwords count like those at sign-in.
+         * @description Ends your other sessions. Wrong current passwords count like those at sign-in.
          */
         post: operations["changePassword"];
         delete?: never;

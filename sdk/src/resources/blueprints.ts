@@ -33,7 +33,7 @@ export const blueprints = (call: Call) => ({
   /** Read a version. */
   getVersion: (id: string, versionId: string, options?: Options) =>
     call(op.getBlueprintVersion, { path: { blueprint_document_id: id, version_id: versionId } }, options),
-  /** Write an old version anew. */
+  /** Restore an earlier version. */
   restoreVersion: (id: string, versionId: string, options?: Options) =>
     call(op.restoreBlueprintVersion, { path: { blueprint_document_id: id, version_id: versionId } }, options),
   /** Compare two versions. */

@@ -48,7 +48,7 @@ export const requirements = (call: Call) => ({
   /** Read a version. */
   getVersion: (id: string, versionId: string, options?: Options) =>
     call(op.getRequirementsDocumentVersion, { path: { document_id: id, version_id: versionId } }, options),
-  /** Write an old version anew. */
+  /** Restore an earlier version. */
   restoreVersion: (id: string, versionId: string, options?: Options) =>
     call(op.restoreRequirementsDocumentVersion, { path: { document_id: id, version_id: versionId } }, options),
   /** Compare two versions. */

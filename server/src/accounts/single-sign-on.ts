@@ -43,7 +43,7 @@ export async function createSingleSignOn({ oidc, admit, log, ...options }: Singl
     ...base,
     // The state is in an encrypted cookie: a visitor who never comes back leaves nothing behind.
     account: { ...base.account, storeStateStrategy: 'cookie', updateAccountOnSignIn: false },
-    // Only the operator can mend most of it, so they should see why.
+    // Only the operator can fix most of these failures, so they are logged.
     logger: { level: 'error', log: (_level, reason) => log.warn({ reason }, 'single sign-on refused somebody') },
     onAPIError: { errorURL: `${options.baseUrl}/sign-in` },
     databaseHooks: { account: { create: { before: async (account) => ({ data: withoutTokens(account) }) } } },

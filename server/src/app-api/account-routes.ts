@@ -102,7 +102,7 @@ export function registerAccountRoutes(face: Face, { sql, gate }: Options) {
       schema: {
         operationId: 'changePassword',
         summary: 'Change your password',
-        description: 'Ends your other sessions. Wrong present passwords count like those at sign-in.',
+        description: 'Ends your other sessions. Wrong current passwords count like those at sign-in.',
         tags,
         body: Type.Object({ current_password: FilledText(1_000), password: FilledText(1_000) }),
         response: {
@@ -180,6 +180,6 @@ export function registerAccountRoutes(face: Face, { sql, gate }: Options) {
 }
 
 const wrongPresentPassword = () =>
-  new AppError(403, 'wrong_password', 'This is not your present password.', {
-    extra: { errors: [{ pointer: '/current_password', detail: 'This is not your present password.' }] },
+  new AppError(403, 'wrong_password', 'This is not your current password.', {
+    extra: { errors: [{ pointer: '/current_password', detail: 'This is not your current password.' }] },
   })

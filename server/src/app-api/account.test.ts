@@ -48,7 +48,7 @@ describe('an account', () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(['user.created', 'user.password_changed', 'user.sessions_ended'])
   })
 
-  test('counts wrong present passwords like those at sign-in', async () => {
+  test('counts wrong current passwords like those at sign-in', async () => {
     const one = await member()
     const tries = Array.from({ length: 11 }, () =>
       one.call('POST', '/account/password', { current_password: 'wrong one', password: NEXT }),

@@ -92,7 +92,7 @@ const presentSecret = ({ host, secret }: { host: CodeHost; secret: string }, bas
   secret,
 })
 
-/** Additions to the specification: what hosts are listened to, and what they have told of a work order. */
+/** Additions to the specification: the connected code hosts, and their branches, commits and pull requests by work order. */
 export function registerCodeHostRoutes(face: Face) {
   face.get(
     '/code_hosts',
@@ -189,7 +189,7 @@ export function registerCodeHostRoutes(face: Face) {
       schema: {
         operationId: 'deleteCodeHost',
         summary: 'Stop listening to a code host',
-        description: 'What it told of work orders stays.',
+        description: 'Work orders keep the branches, commits and pull requests that it sent.',
         tags,
         params: HostParams,
         response: { 204: Empty },

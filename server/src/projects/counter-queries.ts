@@ -38,7 +38,7 @@ export const adjustingLive = (db: Db, projectId: string, name: string, by: SqlPa
   select ${projectId}, ${name}, n.by from (${by}) as n (by) where n.by is not null
   on conflict (project_id, name) do update set live = c.live + excluded.live`
 
-/** For things that are numbered anew, from 1, when one of them is gone. */
+/** For things that are numbered again, from 1, when one of them is deleted. */
 export async function restartNumbers(db: Db, projectId: string, name: string, last: number): Promise<void> {
   await db`update counters set last_number = ${last}, live = ${last} where project_id = ${projectId} and name = ${name}`
 }

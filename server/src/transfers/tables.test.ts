@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => ws.close())
 
-/** The columns that stay behind, because they belong to the place or are written anew. */
+/** The columns that stay behind, because they belong to the installation or are computed again. */
 const LEFT_COLUMNS: Record<string, string[]> = {
   context_links: ['position'],
   link_confirmations: ['unlinked_by'],

@@ -113,7 +113,7 @@ export async function rotateSecret(ctx: Ctx, id: string): Promise<WebhookWithSec
   return { webhook, secret }
 }
 
-/** Records an event that only this webhook is told of, whatever it waits for. */
+/** Records an event that only this webhook receives, whatever events it subscribes to. */
 export function pingWebhook(ctx: Ctx, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const webhook = await lockWebhook(ctx, id)

@@ -4,7 +4,7 @@ import { registerWebhookRoutes } from './external-api.ts'
 import { forgetOldDeliveries, stopWebhooks } from './queries.ts'
 import { webhookSettings } from './settings.ts'
 
-/** URLs that are told of everything that happens in a project: their settings, and how each event gets there. */
+/** URLs that receive the events of a project: their settings and deliveries. */
 export const webhooks: Slice = {
   name: 'webhooks',
   settings: webhookSettings,

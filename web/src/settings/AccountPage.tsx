@@ -114,7 +114,7 @@ function PasswordForm() {
   const [faults, setFaults] = useState<Faults>({})
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (!current) return setFaults({ current_password: 'Enter your present password.' })
+    if (!current) return setFaults({ current_password: 'Enter your current password.' })
     if (!next) return setFaults({ password: 'Choose a new password.' })
     setBusy(true)
     setFaults({})

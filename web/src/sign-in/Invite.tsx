@@ -63,7 +63,7 @@ function Closed({ err }: { err: Error }) {
   return (
     <Entry>
       <Logo />
-      <h1 className={css.title}>{isGone ? 'This link does not work' : 'This did not work'}</h1>
+      <h1 className={css.title}>{isGone ? 'This link does not work' : 'Something went wrong'}</h1>
       <p className={css.lead} role="alert">
         {err.message}
       </p>

@@ -60,5 +60,4 @@ const REFUSALS: Record<string, string> = {
 }
 
 /** Why the way back from the identity provider ended here. */
-export const refusalOf = (code: string) =>
-  REFUSALS[code] ?? 'Single sign-on did not work. Try again, or use your password.'
+export const refusalOf = (code: string) => REFUSALS[code] ?? 'Single sign-on failed. Try again, or use your password.'

@@ -37,7 +37,7 @@ export function ErrorScreen({ error, reset }: ErrorComponentProps) {
       <div className={css.icon}>
         <IconAlertTriangle size={22} />
       </div>
-      <h1 className={css.title}>{isFault ? 'This page has a fault' : 'This did not work'}</h1>
+      <h1 className={css.title}>{isFault ? 'This page has an error' : 'Something went wrong'}</h1>
       <p className={css.text}>
         {isFault ? 'Reload it to go on. What you changed is kept on this device.' : error.message}
       </p>

@@ -28,21 +28,21 @@ export interface Credentials {
 }
 
 const REFUSALS: Record<number, string> = {
-  400: 'The URL or the body cannot be read, or there is no body.',
+  400: 'The URL or the body is malformed, or a required body is missing.',
   401: 'No valid key was sent.',
   403: 'The key may not do this.',
-  404: 'No such thing in this project.',
-  409: 'Refused by the state of things.',
-  410: 'It was there, and can no longer be used.',
-  412: '`If-Match` names an older state; `current_etag` is the one now.',
+  404: 'Nothing in this project has this id.',
+  409: 'The current state does not allow it; `code` says why.',
+  410: 'It existed, but has expired or was used.',
+  412: '`If-Match` names an older version; `current_etag` is the current one.',
   413: 'The body is too large.',
   415: 'The content type is not accepted.',
   416: 'The content has no such range; `Content-Range` says how long it is.',
   422: 'A field has the wrong shape or value; `errors` says which.',
-  429: 'Too many requests this minute; `Retry-After` says when to come back.',
-  500: 'A fault of the server; it was logged under `request_id`.',
-  503: 'The database is away or the request took too long; nothing was changed.',
-  507: 'The server has no space left; nothing was changed.',
+  429: 'Rate limit reached. `Retry-After` says when to try again.',
+  500: 'Internal error. The server logged it under `request_id`.',
+  503: 'The database is unavailable or the request took too long. Nothing was changed.',
+  507: 'The server has no disk space left. Nothing was changed.',
 }
 
 const PROBLEM = {

@@ -10,7 +10,7 @@ export type Row = Record<string, unknown>
 export interface MovedTable {
   name: string
   row: TObject
-  /** The order of the rows, as SQL. What is numbered by PostgreSQL is numbered anew in this order. */
+  /** The order of the rows, as SQL. Columns that PostgreSQL numbers get new numbers in this order. */
   order: string
   /** Which rows travel, as SQL. All others stay where they are. */
   where?: string

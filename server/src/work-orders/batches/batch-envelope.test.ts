@@ -56,7 +56,7 @@ describe.each(['batch_create', 'batch_update'])('the envelope of %s', (endpoint)
       '/operations/0/operation_type',
     ],
     [
-      'an operation_id that stands twice',
+      'an operation_id that is used twice',
       { request_id: 'r', operations: [create('a'), create('b'), create('a')] },
       '/operations/2/operation_id',
     ],

@@ -77,7 +77,7 @@ function refuseDuplicateIds({ operations }: Envelope): void {
       throw invalid([
         {
           pointer: `/operations/${index}/operation_id`,
-          detail: `"${operation_id}" stands twice. Give each operation its own id.`,
+          detail: `"${operation_id}" is used twice. Give each operation its own id.`,
         },
       ])
     seen.add(operation_id)

@@ -136,7 +136,7 @@ export async function returnExpiredClaim(payload: unknown, deps: JobDeps): Promi
   const ctx = operatorCtx({ db, wiring: deps.wiring, log: deps.log }, project)
   await inTransaction(ctx, async (ctx) => {
     const { status } = await lockWorkOrder(ctx, workOrderId)
-    // Renewed or claimed anew while this waited for the lock.
+    // Renewed or claimed again while this waited for the lock.
     if ((await queries.findExpiredClaim(ctx.db, projectId, workOrderId)) !== expired) return
     await giveBack(ctx, workOrderId, expired, status === 'in_progress' ? 'ready' : status, 'expired')
   })

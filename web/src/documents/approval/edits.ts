@@ -47,7 +47,7 @@ export const changeState = defineWrite<Change, RequirementState>({
   saved(state, change, { projectId }) {
     show(projectId, change.id, state)
     const undo = () => void undoChange(projectId, change)
-    showToast(change.isUndo ? { text: `The ${partOf(change)} is as before` } : { text: change.text, undo })
+    showToast(change.isUndo ? { text: `The ${partOf(change)} was restored` } : { text: change.text, undo })
   },
   failure: (change) => `The ${partOf(change)} was not changed`,
 })

@@ -196,7 +196,7 @@ function topOf(view: Editor['view'], pos: number): number {
   return view.coordsAtPos(Math.min(pos, end)).top
 }
 
-/** Arranges the cards anew when the text, its place or the size of the page changes. */
+/** Arranges the cards again when the text, its place or the size of the page changes. */
 function useArranging(editor: Editor, scroller: HTMLElement | null, arrange: { current: () => void }): void {
   useEffect(() => {
     let frame = 0

@@ -30,7 +30,7 @@ export default function NameView({ open, projectId }: Props) {
       ? await changeView(projectId, { view: known, change: values })
       : await saveView(projectId, { ...values, query: (open as { query: string }).query })
     if (outcome.state === 'failed' && outcome.fault.status < 500) {
-      // What is wrong with it can be mended here. Anything else is tried again from the top bar.
+      // A wrong name can be corrected here. Other failures are retried from the top bar.
       discardWrite(outcome.id)
       setFault(outcome.fault.message)
       return setBusy(false)

@@ -31,7 +31,8 @@ let timer: NodeJS.Timeout | undefined
 
 /**
  * Runs with what is known of a project, in a transaction that holds its lock. Unread texts are read first. Items that
- * enter themes meanwhile wait for the next run, because catching up might never end.
+ * enter themes in the meantime wait for the next run, because catching up might never end. After an attempt that was rolled
+ * back, the memory is read again: it may hold what was not stored.
  */
 export async function withProject<T>(
   deps: JobDeps,
@@ -43,13 +44,14 @@ export async function withProject<T>(
   timer = setTimeout(() => projects.clear(), FORGET_AFTER_MS).unref()
   const server = deps.wiring.settings.of(embeddingsSettings)
   for (let mayLeaveOut = false; ; mayLeaveOut = true) {
+    let attempts = 0
     const { unread, value } = await inTransaction(deps, async ({ db }) => {
       await lockTriage(db, projectId)
+      if (attempts++ > 0) projects.delete(projectId)
       const project = await recall(db, projectId, encoderOf(server))
       if (project.unread.length > 0 && !mayLeaveOut) return { unread: project.unread }
       return { value: await run(db, project) }
     }).catch((err) => {
-      // The memory may hold what was not stored.
       projects.delete(projectId)
       throw err
     })

@@ -177,6 +177,18 @@ describe('looking over themes', () => {
     expect(entry).toMatchObject({ themeId: themes[0] })
   })
 
+  it('remembers nothing of an attempt that PostgreSQL made it repeat', async () => {
+    const { project, items, themes } = await setUp(EXPORT)
+    const key = keyOf(items.get(EXPORT[0]!)!, 0)
+    const seen: (string | undefined)[] = []
+    await withProject(ws.deps, project.id, async (db, { memory }) => {
+      seen.push(memory.get(key)?.themeId)
+      memory.put({ ...memory.get(key)!, themeId: NEVER })
+      if (seen.length === 1) await db`do $$ begin raise exception using errcode = '40P01'; end $$`
+    })
+    expect(seen).toEqual([themes[0], themes[0]])
+  })
+
   it('does nothing for a project that is gone', async () => {
     await expect(regroupFeedback({ projectId: NEVER }, ws.deps)).resolves.toBeUndefined()
   })

@@ -16,8 +16,11 @@ export type Kept = KeptTable[]
 
 let known: Promise<Catalog> | undefined
 /** Migrations run before everything else, so the catalog does not change while the server runs. */
-const catalogOf = (db: Db) => {
-  known ??= readCatalog(db)
+function catalogOf(db: Db): Promise<Catalog> {
+  known ??= readCatalog(db).catch((err) => {
+    known = undefined
+    throw err
+  })
   return known
 }
 

@@ -1,6 +1,8 @@
+import { isLongerThan } from '../engines/text/characters.ts'
 import type { Actor, Ctx, TxCtx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database/index.ts'
-import { notFound } from '../kernel/errors.ts'
+import { AppError, notFound } from '../kernel/errors.ts'
+import { MARKDOWN_LENGTH } from '../kernel/http/schema.ts'
 import type { LiveText, LiveTexts } from '../kernel/slice.ts'
 import { computingFirst } from '../kernel/threads/compute-first.ts'
 import { follow, nameChanges, writeOut } from './conversion/convert.ts'
@@ -63,6 +65,7 @@ export function saveTyped(
     const source = locked.markdownContent
     const states = [...others, typed]
     const { markdown, heldIds, state } = await writeOut(ctx, { source, changeIds, states })
+    if (isLongerThan(markdown, MARKDOWN_LENGTH)) throw tooLong()
     const typing = { markdownContent: markdown, heldIds, authors, suggestedBy }
     const next = markdown === source ? undefined : await texts.prepareWrite(ctx, locked, typing)
     const named = await nameChanges(ctx, { source: markdown, changeIds: next?.changeIds ?? changeIds, state })
@@ -71,6 +74,9 @@ export function saveTyped(
     return { version, revision, news: named ?? (moved ? state : undefined) }
   })
 }
+
+const tooLong = () =>
+  new AppError(413, 'document_too_long', 'A document has at most 2,000,000 characters. Divide it into several.')
 
 /** True if there is such a text in the project. */
 export async function isLiveText(ctx: Pick<Ctx, 'db' | 'wiring'>, projectId: string, { kind, id }: DocumentRef) {

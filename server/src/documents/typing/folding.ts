@@ -1,20 +1,12 @@
-import type { Actor, Ctx, TxCtx } from '../../kernel/context.ts'
-import { AppError } from '../../kernel/errors.ts'
+import type { Actor, TxCtx } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import type { LockedDocument } from '../document.ts'
-import { checkChanged } from '../markdown.ts'
-import { MAX_DOCUMENT_CHARACTERS } from '../schema.ts'
 import { type PendingChange, storeChanges } from '../suggestions/changes.ts'
 import { creditAuthors } from '../versions/authors.ts'
 import { insertVersion } from '../versions/versions.ts'
 import { findOpenVersion, keepVersionOpen, rewriteVersion } from './typing-queries.ts'
 
 const VERSION_WINDOW = '5 minutes'
-
-export async function checkTyped(ctx: Ctx, markdownContent: string): Promise<void> {
-  if (markdownContent.length > MAX_DOCUMENT_CHARACTERS) throw tooLong()
-  await checkChanged(ctx, markdownContent)
-}
 
 interface Typing {
   markdownContent: string
@@ -59,6 +51,3 @@ const recordTyping = (ctx: TxCtx, { id, kind, versionId, versionNumber }: Locked
     subjectId: id,
     payload: { version_id: versionId, version_number: versionNumber, typed: true, folded: true },
   })
-
-const tooLong = () =>
-  new AppError(413, 'document_too_long', 'A document has at most 2,000,000 characters. Divide it into several.')

@@ -2,9 +2,10 @@ import type { Actor } from '../../kernel/context.ts'
 import type { LiveText, LiveTexts } from '../../kernel/slice.ts'
 import type { ResourceType } from '../../links/index.ts'
 import type { LockedDocument } from '../document.ts'
+import { checkChanged } from '../markdown.ts'
 import { lockDocument } from '../queries.ts'
 import { nextChanges, type PendingChange, selectChanges } from '../suggestions/changes.ts'
-import { checkTyped, writeTyped } from './folding.ts'
+import { writeTyped } from './folding.ts'
 import { findVersionContent } from './typing-queries.ts'
 
 /** How people edit the documents of a kind together: what they type becomes versions, what they suggest its changes. */
@@ -21,7 +22,7 @@ export const liveDocuments = (kind: ResourceType): LiveTexts<LockedDocument & Li
   listChangeIds: async (ctx, id) => idsOf(await selectChanges(ctx, id)),
 
   async prepareWrite(ctx, document, { markdownContent, heldIds, authors, suggestedBy }) {
-    await checkTyped(ctx, markdownContent)
+    await checkChanged(ctx, markdownContent)
     const next = await nextChanges(ctx, document, markdownContent, { heldIds })
     const changes = next?.map((change) => withAuthor(change, suggestedBy[change.id]))
     return {

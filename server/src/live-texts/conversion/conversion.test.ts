@@ -35,6 +35,21 @@ describe('the shared state', () => {
       expect(written(source, share(source))).toBe(source)
   })
 
+  test.each([
+    ['one\n\n```js\ncode', 'one\n\n```js\ncode\n```\n\nnew'],
+    ['one\n\n> ~~~\n> code\n', 'one\n\n> ~~~\n> code\n> ~~~\n\nnew\n'],
+    ['one\n\n<!-- comment\n\nlong\n', 'one\n\n<!-- comment\n\nlong\n-->\n\nnew\n'],
+    ['one\n\n```\ncode\n```\n', 'one\n\n```\ncode\n```\n\nnew\n'],
+  ])('of %j, whose last block may be open, takes no words typed below into that block', (source, expected) => {
+    const shared = open(share(source))
+    const below = new Y.XmlElement('paragraph')
+    below.insert(0, [new Y.XmlText('new')])
+    fragmentOf(shared).push([below])
+    const markdown = written(source, Y.encodeStateAsUpdate(shared))
+    expect(markdown).toBe(expected)
+    expect(readShared(markdown, []).doc.lastChild!.textContent).toBe('new')
+  })
+
   test('of any document is written back byte for byte', () => {
     fc.assert(
       fc.property(anyMarkdown, (source) => {

@@ -1,5 +1,5 @@
 import { Fragment, type Node } from 'prosemirror-model'
-import { type ParsedDocument, parseMarkdown, schema, writeBack } from '../../engines/markdown/index.ts'
+import { closeOpen, type ParsedDocument, parseMarkdown, schema, writeBack } from '../../engines/markdown/index.ts'
 import { alignBlocks, haveSameMeaning } from './align-blocks.ts'
 import { keyOf, mapInline, withoutOuterSpaces } from './block-key.ts'
 import { withOldNotation } from './old-notation.ts'
@@ -31,6 +31,12 @@ export function writeShared(source: string, parsed: ParsedDocument, shared: Node
   const before = parsed.doc.children
   const matches = alignBlocks(before, shared.children)
   if (before.length === shared.childCount && matches.every((match) => match >= 0)) return source
+  const lastAt = matches.indexOf(before.length - 1)
+  const closed = lastAt >= 0 && lastAt < shared.childCount - 1 ? closeLast(source, parsed) : source
+  if (closed !== source) {
+    const reread = readShared(closed, [])
+    return writeShared(closed, reread, shared.copy(shared.content.replaceChild(lastAt, reread.doc.lastChild!)))
+  }
   const children = shared.children.map((node, at) => before[matches[at]!] ?? withoutOuterSpaces(node))
   const write = (nodes: readonly Node[]) => writeBack(source, parsed, shared.copy(Fragment.from([...nodes])))
   const asWritten = withOldNotation(source, parsed, children, matches)
@@ -38,6 +44,12 @@ export function writeShared(source: string, parsed: ParsedDocument, shared: Node
   const written = write(asWritten)
   const isSame = said(readShared(written, []).doc) === said(shared)
   return isSame ? written : write(children)
+}
+
+/** A code block or a comment that is never closed would take in what is written after it. */
+function closeLast(source: string, { blocks }: ParsedDocument): string {
+  const { from, to } = blocks.at(-1)!
+  return source.slice(0, from) + closeOpen(source.slice(from, to)).text + source.slice(to)
 }
 
 /** What a document says. Markdown has no empty paragraphs. */

@@ -1,5 +1,5 @@
+import { EDITOR_SHORTCUTS } from '../editor/editor-keys.ts'
 import { addShortcuts, defineShortcuts } from '../lib/shortcuts.ts'
-import { EDITOR_SHORTCUTS } from './editor-keys.ts'
 
 export const { useShortcut } = defineShortcuts([
   { id: 'search-text', keys: 'mod+shift+f', group: 'Documents', name: 'Search the text' },

@@ -1,12 +1,12 @@
 import type { Change } from '@slipway/sdk'
 import { useEffect, useState } from 'react'
+import type { Editor } from '../../editor/create-editor.ts'
+import { writeMarkdown } from '../../editor/markdown.ts'
+import { Notice } from '../../editor/Notice.tsx'
 import { onChange } from '../../lib/changes.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { Button } from '../../ui/Button.tsx'
-import type { Editor } from '../editor/create-editor.ts'
-import { writeMarkdown } from '../editor/markdown.ts'
 import { KINDS, type Kind } from '../kind.ts'
-import { Notice } from '../Notice.tsx'
 
 /** Who deleted the document while it was open. */
 export function useDeletedBy(id: string): Change['actor'] | undefined {

@@ -126,7 +126,8 @@ test('every kind of write that waits is loaded with a module, which the list kno
 /** Before a session there is nothing to keep, where a person is soon changes, and a source merges what is typed itself. */
 const SEND_THEMSELVES = [
   'documents/history/edits.ts',
-  'documents/page/MarkdownSource.tsx',
+  'documents/page/source-text.ts',
+  'knowledge-base/preview/source-text.ts',
   // Files wait in the tray.
   'knowledge-base/uploads/folders-of-drop.ts',
   'knowledge-base/uploads/uploads.ts',

@@ -68,6 +68,7 @@ export const OPERATIONS = {
   cancelArtifactUpload: 'DELETE /artifacts/uploads/{upload_id}',
   putArtifactPart: 'PUT /artifacts/uploads/{upload_id}/parts/{number}',
   finishArtifactUpload: 'POST /artifacts/uploads/{upload_id}/finish',
+  getArtifactLiveState: 'GET /artifacts/{artifact_id}/live_state',
   moveArtifacts: 'POST /artifacts/batch_move',
   listRequirementsDocuments: 'GET /requirements',
   createRequirementsDocument: 'POST /requirements',

@@ -66,6 +66,9 @@ export const ownArtifacts = (call: Call) => ({
   listFolders: (options?: Options) => call('listArtifactFolders', {}, options),
   /** List what an artifact is used in. */
   listUses: (id: string, options?: Options) => call('listArtifactUses', { path: { artifact_id: id } }, options),
+  /** Read the shared state of a document, which live editing begins with. */
+  getLiveState: (id: string, options?: Options) =>
+    call.download('getArtifactLiveState', { path: { artifact_id: id } }, options),
   /** Move several artifacts into a folder. */
   moveAll: (body: Body<'moveArtifacts'>, options?: Options) => call('moveArtifacts', { body }, options),
   /** Replace the content of a file. */

@@ -24,6 +24,8 @@ export interface LiveDocument {
   fragment: Y.XmlFragment
   provider: HocuspocusProvider
   status: Store<LiveStatus>
+  /** Begins a session again after the text was deleted and has come back. What was typed last is sent then. */
+  resume(): void
 }
 
 const UNAUTHORIZED = 4401
@@ -173,7 +175,13 @@ function connect(subject: Subject, userId: string): LiveDocument {
     whenIdle(() => shared.isDestroyed || provider.attach(), DRAWN_WITHIN_MS)
   })
   followNetwork(provider, change)
-  return { shared, fragment: shared.getXmlFragment(FIELD), provider, status }
+  const resume = () => {
+    if (status.get().ended === null) return
+    change({ ended: null })
+    provider.configuration.websocketProvider.disconnect()
+    reconnect(provider, change)
+  }
+  return { shared, fragment: shared.getXmlFragment(FIELD), provider, status, resume }
 }
 
 /** A socket can take a minute to notice that the network is gone. The browser knows at once. */
@@ -183,18 +191,21 @@ function followNetwork(provider: HocuspocusProvider, change: (part: Partial<Live
     socket.disconnect()
     change({ connection: 'offline' })
   }
-  const join = () => {
-    change({ connection: 'connecting' })
-    // The old socket may still be closing. It connects again as soon as it is closed.
-    socket.shouldConnect = true
-    void socket.connect()
-  }
+  const join = () => reconnect(provider, change)
   addEventListener('offline', leave)
   addEventListener('online', join)
   provider.on('destroy', () => {
     removeEventListener('offline', leave)
     removeEventListener('online', join)
   })
+}
+
+function reconnect(provider: HocuspocusProvider, change: (part: Partial<LiveStatus>) => void): void {
+  const socket = provider.configuration.websocketProvider
+  change({ connection: 'connecting' })
+  // The old socket may still be closing. It connects again as soon as it is closed.
+  socket.shouldConnect = true
+  void socket.connect()
 }
 
 function reasonOf(payload: string): string | undefined {

@@ -1,5 +1,5 @@
 import type { ArtifactFolder, ArtifactUse, TrashedArtifact } from '@slipway/sdk'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { clientOf } from '../lib/client.ts'
 import type { Kind, Sort } from './artifact.ts'
 
@@ -51,7 +51,7 @@ export const rowQuery = (projectId: string, id: string) =>
 /** The text of a document, with the tag of its state. */
 export const textQuery = (projectId: string, id: string) =>
   queryOptions({
-    queryKey: [projectId, 'artifact', id, 'text'],
+    queryKey: [projectId, 'artifact', id, 'text'] as QueryKey,
     queryFn: async ({ signal }) => {
       const { data, meta } = await clientOf(projectId).artifacts.get(id, { signal })
       return { text: data.markdown_content ?? '', etag: meta.etag }

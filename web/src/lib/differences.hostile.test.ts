@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restoreEndings } from '../documents/page/merge-text.ts'
+import { restoreEndings } from '../editor/source/merge-text.ts'
 import { compareVersions, countLines } from '../editor/comparing/compare.ts'
 import { changedLines } from '../ui/outbox/changed-lines.ts'
 import { compareWords } from './differences.ts'

@@ -2,8 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams, useRouteContext } from '@tanstack/react-router'
 import { type MouseEvent, Suspense, useCallback, useEffect, useState } from 'react'
 import type { Editor as EditorHandle } from '../../editor/create-editor.ts'
+import { DeletedNotice, useDeletedBy } from '../../editor/DeletedNotice.tsx'
 import { Editor } from '../../editor/Editor.tsx'
 import type { LiveDocument } from '../../editor/live-document.ts'
+import { hasMarkdownDraft, MarkdownSource } from '../../editor/source/MarkdownSource.tsx'
+import type { SourceState } from '../../editor/source/markdown-source.ts'
 import { TextSkeleton } from '../../editor/TextSkeleton.tsx'
 import { useLive } from '../../editor/use-live.ts'
 import { SlipwayError } from '../../lib/client.ts'
@@ -32,16 +35,14 @@ import { useReview } from '../review/use-review.ts'
 import { SearchLink } from '../search/SearchLink.tsx'
 import { StartWith } from '../templates/StartWith.tsx'
 import { Connected, ConnectedButton } from './Connected.tsx'
-import { DeletedNotice, useDeletedBy } from './DeletedNotice.tsx'
 import css from './DocumentPage.module.css'
 import { FoundLine } from './FoundLine.tsx'
 import { Gone } from './Gone.tsx'
-import { hasMarkdownDraft, MarkdownSource } from './MarkdownSource.tsx'
-import type { SourceState } from './markdown-source.ts'
 import { Outline } from './Outline.tsx'
 import { Path } from './Path.tsx'
 import './print.css'
 import { SinceLastVisit } from './SinceLastVisit.tsx'
+import { sourceName, useSourceText } from './source-text.ts'
 import { Title } from './Title.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useMode } from './use-mode.ts'
@@ -71,9 +72,10 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const { data: document, error } = useQuery(documentQuery(project.id, kind, id))
   usePageTitle(document?.title)
   const [view, setView] = useState<'rich' | 'markdown'>(() =>
-    hasMarkdownDraft(session.user.id, kind, id) ? 'markdown' : 'rich',
+    hasMarkdownDraft(session.user.id, sourceName(kind, id)) ? 'markdown' : 'rich',
   )
   const [source, setSource] = useState<SourceState>()
+  const sourceText = useSourceText(kind, id, document?.title ?? '')
   const [editor, setEditor] = useState<EditorHandle>()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const comments = useComments(project.id, kind, id)
@@ -176,16 +178,14 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
               <div className={css.titleSpace} />
             )}
             {document && kind === 'requirements' && !isGone && <Approval document={document} />}
-            {isGone && <DeletedNotice kind={kind} by={deletedBy} editor={editor} />}
+            {isGone && (
+              <DeletedNotice what={KINDS[kind].one} by={deletedBy} editor={editor}>
+                The text below, with all that you typed, is only on this page now: copy it before you leave.
+              </DeletedNotice>
+            )}
             {editor && view === 'rich' && <FoundLine kind={kind} id={id} editor={editor} />}
             {view === 'markdown' ? (
-              <MarkdownSource
-                kind={kind}
-                id={id}
-                title={document?.title ?? ''}
-                mayWrite={mode === 'editing'}
-                onState={setSource}
-              />
+              <MarkdownSource of={sourceText} mayWrite={mode === 'editing'} onState={setSource} />
             ) : status.isLoaded ? (
               <Suspense>
                 <Editor

@@ -13,6 +13,7 @@ function world(first: string) {
   }
   const open = () => {
     const source = createMarkdownSource({
+      findFault: (text) => (text.includes('```') ? 'The code block is never closed (line 3)' : undefined),
       async send(text, etag) {
         server.before()
         if (server.isAway) throw Object.assign(new Error('Offline'), { status: 0 })

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useRouteContext } from '@tanstack/react-router'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { Notice } from '../../editor/Notice.tsx'
 import { connection } from '../../lib/connection.ts'
 import { dropDraft, findDraft, keepDraft } from '../../lib/drafts.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -9,43 +8,54 @@ import { useStore } from '../../lib/store.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { useFilesInText } from '../../ui/use-files-in-text.ts'
-import { contentQuery } from '../api.ts'
-import { documentsOf, type Kind } from '../kind.ts'
+import { Notice } from '../Notice.tsx'
 import css from './MarkdownSource.module.css'
-import { createMarkdownSource, type MarkdownSource as Source, type SourceState } from './markdown-source.ts'
+import {
+  createMarkdownSource,
+  type MarkdownSource as Source,
+  type SourceState,
+  type Stored,
+} from './markdown-source.ts'
 
 const PAUSE_MS = 600
 const TRY_AGAIN_MS = 5_000
 
-interface Props {
-  kind: Kind
-  id: string
+/** A text that is stored as markdown. */
+export interface SourceText {
+  /** Names its draft on this device. */
+  name: string
   title: string
+  query: UseQueryOptions<Stored>
+  /** Replaces the text if it still has this tag. Returns its new one. */
+  write(text: string, etag: string | undefined): Promise<string | undefined>
+  /** Why the server would not take a text. */
+  findFault?(text: string): string | undefined
+  /** Shows the page of the text. */
+  open(): void
+}
+
+interface Props {
+  of: SourceText
   mayWrite: boolean
   onState(state: SourceState | undefined): void
 }
 
-const draftName = (userId: string, kind: Kind, id: string) => `markdown-${userId}-${kind}-${id}`
+const draftName = (userId: string, name: string) => `markdown-${userId}-${name}`
 
 /** True if someone typed markdown here that the server does not have. */
-export const hasMarkdownDraft = (userId: string, kind: Kind, id: string) =>
-  findDraft(draftName(userId, kind, id)) !== undefined
+export const hasMarkdownDraft = (userId: string, name: string) => findDraft(draftName(userId, name)) !== undefined
 
 /** The text as it is stored, byte for byte. What is typed here is saved after a pause and merged with what others type. */
-export function MarkdownSource({ kind, id, title, mayWrite, onState }: Props) {
-  const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const query = contentQuery(project.id, kind, id)
+export function MarkdownSource({ of, mayWrite, onState }: Props) {
+  const { session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const { query } = of
   const { data, error } = useQuery(query)
   const [source] = useState(() => {
-    const name = draftName(session.user.id, kind, id)
+    const name = draftName(session.user.id, of.name)
     return createMarkdownSource({
-      async send(markdown_content, etag) {
-        const { meta } = await documentsOf(project.id, kind).update(
-          id,
-          { markdown_content },
-          etag ? { ifMatch: etag } : {},
-        )
-        const stored = { text: markdown_content, etag: meta.etag }
+      findFault: of.findFault,
+      async send(text, etag) {
+        const stored = { text, etag: await of.write(text, etag) }
         queryClient.setQueryData(query.queryKey, stored)
         return stored
       },
@@ -73,7 +83,7 @@ export function MarkdownSource({ kind, id, title, mayWrite, onState }: Props) {
   }
   const { taking } = useFilesInText(field, type)
   useTryingAgain(source)
-  useLeaving(source, { kind, id, title, timer })
+  useLeaving(source, of, timer)
 
   if (error && !data && text === undefined) throw error
   if (text === undefined) return null
@@ -127,22 +137,12 @@ function useTryingAgain(source: Source): void {
   }, [source])
 }
 
-interface Leaving {
-  kind: Kind
-  id: string
-  title: string
-  timer: { current: ReturnType<typeof setTimeout> | undefined }
-}
+type Timer = { current: ReturnType<typeof setTimeout> | undefined }
 
 /** Saves what was typed last when the view changes or the tab is closed, and says so where that is not possible. */
-function useLeaving(source: Source, { kind, id, title, timer }: Leaving): void {
-  const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
-  const navigate = useNavigate()
-  const open = useRef<() => void>(undefined)
-  open.current = () =>
-    void navigate({ to: `/p/$projectId/${kind}/$documentId`, params: { projectId: project.id, documentId: id } })
-  const name = useRef(title)
-  name.current = title
+function useLeaving(source: Source, of: SourceText, timer: Timer): void {
+  const latest = useRef(of)
+  latest.current = of
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
       const { is } = source.state.get()
@@ -160,10 +160,10 @@ function useLeaving(source: Source, { kind, id, title, timer }: Leaving): void {
         const why =
           now.is === 'invalid' ? now.reason : now.is === 'conflict' ? 'someone else changed the same lines' : ''
         showToast({
-          text: `The markdown of “${name.current}” is not saved${why && `: ${why}`}`,
+          text: `The markdown of “${latest.current.title}” is not saved${why && `: ${why}`}`,
           detail: 'It is kept on this device. Open the document to go on.',
           tone: 'error',
-          action: { label: 'Open', run: () => open.current?.() },
+          action: { label: 'Open', run: () => latest.current.open() },
         })
       })
     }

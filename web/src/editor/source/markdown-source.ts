@@ -1,4 +1,3 @@
-import { findFault } from '@slipway/server/markdown'
 import type { Draft, DraftStart } from '../../lib/drafts.ts'
 import { createStore, type Store } from '../../lib/store.ts'
 import { mergeText, restoreEndings } from './merge-text.ts'
@@ -26,6 +25,8 @@ export interface MarkdownSource {
 }
 
 interface Options {
+  /** Why the server would not take a text. */
+  findFault?: ((text: string) => string | undefined) | undefined
   send(markdown: string, etag: string | undefined): Promise<Stored>
   reload(): Promise<Stored>
   drafts: { find(): Draft | undefined; keep(text: string, from: Stored): void; drop(): void }
@@ -35,7 +36,7 @@ interface Options {
  * The markdown of a document while someone types it. Every key is kept on the device until the server has the text, and
  * the state says "saved" only then. What others have written is merged line by line.
  */
-export function createMarkdownSource({ send, reload, drafts }: Options): MarkdownSource {
+export function createMarkdownSource({ findFault, send, reload, drafts }: Options): MarkdownSource {
   const text = createStore<string | undefined>(undefined)
   const state = createStore<SourceState>({ is: 'saved' })
   let base: Stored | undefined
@@ -66,9 +67,9 @@ export function createMarkdownSource({ send, reload, drafts }: Options): Markdow
   async function saveOnce(): Promise<void> {
     const from = base!
     const sent = text.get()!
-    const fault = findFault(sent, { fromStored: true })
-    if (fault) {
-      state.set({ is: 'invalid', reason: `${fault.reason.replace(/\.$/, '')} (line ${fault.line})` })
+    const reason = findFault?.(sent)
+    if (reason) {
+      state.set({ is: 'invalid', reason })
       return
     }
     state.set({ is: 'saving' })

@@ -1,10 +1,10 @@
 import { Fragment, Slice } from 'prosemirror-model'
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { follow, nameChanges, writeOut } from '../server/src/documents/live/conversion/conversion.ts'
-import { unpackState } from '../server/src/documents/live/conversion/packed-state.ts'
 import { findChanges, rejectedView } from '../server/src/engines/markdown/index.ts'
-import { schema } from '../web/src/documents/editor/schema.ts'
+import { follow, nameChanges, writeOut } from '../server/src/live-texts/conversion/conversion.ts'
+import { unpackState } from '../server/src/live-texts/conversion/packed-state.ts'
+import { schema } from '../web/src/editor/schema.ts'
 import { type Chance, createChance } from './writing-together/chance.ts'
 import { type HeadlessEditor, openHeadless } from './writing-together/headless-editor.ts'
 

@@ -49,8 +49,8 @@ const LEFT_ALONE = [
 
 /** Modules that threads load: see `bundledModule` in `kernel/threads`. */
 const THREADS = [
-  'documents/live/conversion/conversion',
-  'documents/live/live-thread',
+  'live-texts/conversion/conversion',
+  'live-texts/live-thread',
   'documents/markdown-worker',
   'feedback/triage/grouping',
   'feedback/triage/reading',

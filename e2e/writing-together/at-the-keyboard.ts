@@ -1,5 +1,5 @@
 import { Fragment, Slice } from 'prosemirror-model'
-import { schema } from '../../web/src/documents/editor/schema.ts'
+import { schema } from '../../web/src/editor/schema.ts'
 import type { Chance } from './chance.ts'
 import { isAnchor, type Ledger, wordsIn } from './ledger.ts'
 import type { Person } from './person.ts'

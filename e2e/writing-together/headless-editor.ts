@@ -6,11 +6,11 @@ import { EditorState, type Plugin, TextSelection, type Transaction } from 'prose
 import type { EditorView } from 'prosemirror-view'
 import { initProseMirrorDoc, undo, ySyncPlugin, ySyncPluginKey, yUndoPlugin, yUndoPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
-import { fragmentOf } from '../../server/src/documents/live/conversion/read-fragment.ts'
-import { exactTyping } from '../../web/src/documents/editor/exact-typing.ts'
-import { schema } from '../../web/src/documents/editor/schema.ts'
-import { NotSuggestible } from '../../web/src/documents/editor/suggesting/block-proposal.ts'
-import { trackChanges } from '../../web/src/documents/editor/suggesting/track-changes.ts'
+import { fragmentOf } from '../../server/src/live-texts/conversion/read-fragment.ts'
+import { exactTyping } from '../../web/src/editor/exact-typing.ts'
+import { schema } from '../../web/src/editor/schema.ts'
+import { NotSuggestible } from '../../web/src/editor/suggesting/block-proposal.ts'
+import { trackChanges } from '../../web/src/editor/suggesting/track-changes.ts'
 
 /** The editor of the web without a page: its schema, its tracked changes, its undo, and its binding to Yjs. */
 export interface HeadlessEditor {

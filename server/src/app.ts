@@ -26,7 +26,6 @@ import { automations } from './automations/index.ts'
 import { blueprints } from './blueprints/index.ts'
 import { codeHosts, registerCodeHostReceivers } from './code-hosts/index.ts'
 import { conversations } from './conversations/index.ts'
-import { createLiveEditing } from './documents/index.ts'
 import { authenticateKeys } from './external-api/authenticate.ts'
 import { registerHealth } from './external-api/health.ts'
 import {
@@ -52,6 +51,7 @@ import { createRateLimiter } from './kernel/rate-limit.ts'
 import type { Settings } from './kernel/settings.ts'
 import { type Slice, wire } from './kernel/slice.ts'
 import type { Store } from './kernel/storage/index.ts'
+import { createLiveEditing, liveTexts } from './live-texts/index.ts'
 import { registerMcp } from './mcp/index.ts'
 import { oauth, registerOAuth } from './oauth/index.ts'
 import { createKeyring, projects } from './projects/index.ts'
@@ -69,6 +69,7 @@ import { workOrders } from './work-orders/index.ts'
 export const slices: Slice[] = [
   projects,
   oauth,
+  liveTexts,
   artifacts,
   requirements,
   blueprints,

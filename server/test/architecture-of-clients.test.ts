@@ -9,7 +9,7 @@ const [web, sdk, cli] = await Promise.all(
 
 /** What the first screen has of each module: its addresses, and what they need. */
 const EARLY = {
-  documents: ['routes.ts', 'search/text-search.ts', 'editor/stored-state.ts'],
+  documents: ['routes.ts', 'search/text-search.ts'],
   feedback: ['routes.ts', 'search.ts', 'themes/search.ts'],
   'knowledge-base': ['routes.ts', 'search.ts', 'artifact.ts'],
   settings: ['routes.ts'],
@@ -23,7 +23,7 @@ const ORDER = [
   ['parts'],
   ['app'],
   MODULES,
-  ['connections', 'comments', 'activity', 'artifacts'],
+  ['connections', 'comments', 'activity', 'artifacts', 'editor'],
   ['people', 'ui'],
   ['lib'],
 ]
@@ -126,7 +126,8 @@ test('every kind of write that waits is loaded with a module, which the list kno
 /** Before a session there is nothing to keep, where a person is soon changes, and a source merges what is typed itself. */
 const SEND_THEMSELVES = [
   'documents/history/edits.ts',
-  'documents/page/MarkdownSource.tsx',
+  'documents/page/source-text.ts',
+  'knowledge-base/preview/source-text.ts',
   // Files wait in the tray.
   'knowledge-base/uploads/folders-of-drop.ts',
   'knowledge-base/uploads/uploads.ts',

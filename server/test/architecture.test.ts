@@ -26,6 +26,7 @@ const ORDER = [
   ['requirements'],
   ['documents'],
   ['artifacts'],
+  ['live-texts'],
   ['links'],
   ['oauth'],
   ['projects'],
@@ -47,6 +48,7 @@ const OWNED = {
   oauth: ['oauth_clients', 'oauth_grants', 'oauth_tokens'],
   links: ['resources', 'context_links', 'link_confirmations'],
   artifacts: ['artifacts', 'artifact_trash', 'artifact_uploads', 'artifact_upload_parts'],
+  'live-texts': ['live_texts'],
   documents: [
     'document_trees',
     'documents',
@@ -55,7 +57,6 @@ const OWNED = {
     'document_changes',
     'document_threads',
     'document_messages',
-    'live_documents',
     'document_visits',
   ],
   requirements: ['requirement_states', 'requirement_approvals'],

@@ -3013,6 +3013,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/artifacts/{artifact_id}/live_state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the shared state of a document of the knowledge base, which live editing begins with
+         * @description A Yjs update. What was typed in the last second may be missing; the session on `/collab` sends it.
+         */
+        get: operations["getArtifactLiveState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/artifacts/batch_move": {
         parameters: {
             query?: never;
@@ -13681,6 +13701,31 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Artifact"];
                     };
+                };
+            };
+        };
+    };
+    getArtifactLiveState: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
                 };
             };
         };

@@ -45,7 +45,6 @@ export const artifacts = (call: Call) => ({
   contentUrl: (id: string) => call.urlOf(op.getArtifactContent, { path: { artifact_id: id } }),
 })
 
-/** What only a signed-in person can do. */
 /** With what only people who are signed in can do. */
 export const ownArtifacts = (call: Call) => ({
   ...artifacts(call),
@@ -70,6 +69,9 @@ export const ownArtifacts = (call: Call) => ({
   listFolders: (options?: Options) => call(op.listArtifactFolders, {}, options),
   /** List what an artifact is used in. */
   listUses: (id: string, options?: Options) => call(op.listArtifactUses, { path: { artifact_id: id } }, options),
+  /** Read the shared state of a document, which live editing begins with. */
+  getLiveState: (id: string, options?: Options) =>
+    call.download(op.getArtifactLiveState, { path: { artifact_id: id } }, options),
   /** Move several artifacts into a folder. */
   moveAll: (body: Body<'moveArtifacts'>, options?: Options) => call(op.moveArtifacts, { body }, options),
   /** Replace the content of a file. */

@@ -53,7 +53,6 @@ export const automations = (call: Call) => ({
   recordCodePush: (body: Body<'recordCodePush'>, options?: Options) => call(op.recordCodePush, { body }, options),
 })
 
-/** What only a signed-in person can do. */
 /** With what only people who are signed in can do. */
 export const ownAutomations = (call: Call) => ({
   ...automations(call),

@@ -14,7 +14,6 @@ export const conversations = (call: Call) => ({
     call(op.getAgentConversation, { path: { conversation_id: id }, query }, options),
 })
 
-/** What only a signed-in person can do. */
 /** With what only people who are signed in can do. */
 export const ownConversations = (call: Call) => ({
   ...conversations(call),

@@ -8,7 +8,6 @@ export const integrations = (call: Call) => ({
   list: (query: Query<'listIntegrations'> = {}, options?: Options) => call(op.listIntegrations, { query }, options),
 })
 
-/** What only a signed-in person can do. */
 /** With what only people who are signed in can do. */
 export const ownIntegrations = (call: Call) => ({
   ...integrations(call),

@@ -71,7 +71,6 @@ export const workOrders = (call: Call) => ({
   listPhases: (options?: Options) => call(op.listPhases, {}, options),
 })
 
-/** What only a signed-in person can do. */
 /** With what only people who are signed in can do. */
 export const ownWorkOrders = (call: Call) => ({
   ...workOrders(call),

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { json, type Person, signedIn } from '../conversations/person.factory.ts'
-import { openEditor } from '../documents/live/live.factory.ts'
+import { openEditor } from '../live-texts/live.factory.ts'
 
 let workspace: Workspace
 let person: Person

@@ -1,7 +1,7 @@
 import { listSessionsThatLast } from '../accounts/index.ts'
-import type { People } from '../documents/index.ts'
 import type { Sql } from '../kernel/database/index.ts'
 import { isUuid } from '../kernel/http/validation.ts'
+import type { People } from '../live-texts/index.ts'
 import { findMemberActor, listRolesOf } from '../projects/index.ts'
 import { isOwnOrigin } from './authenticate.ts'
 import type { Sessions } from './sessions.ts'

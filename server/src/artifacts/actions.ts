@@ -5,6 +5,7 @@ import { recordEvent, recordEvents } from '../kernel/events.ts'
 import { checkExpected } from '../kernel/expected.ts'
 import { refuseStale } from '../kernel/http/answers/etag.ts'
 import { lockLinks, removeResources } from '../links/index.ts'
+import { prepareLater, replaceShared } from '../live-texts/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import type { Artifact, Folder, StoredContent } from './artifact.ts'
 import * as artifacts from './artifact.ts'
@@ -66,7 +67,9 @@ export async function changeArtifact(ctx: Ctx, id: string, change: ArtifactChang
   const content = markdownContent === undefined ? undefined : await storeMarkdown(ctx, markdownContent)
   const forget = async () => content && ctx.store.remove([content.key]).catch(() => undefined)
   try {
-    const after = await inTransaction(ctx, (ctx) => changeLocked(ctx, id, change, content))
+    const write = (ctx: TxCtx) => changeLocked(ctx, id, change, content)
+    // What people are typing into the document stays, on top of what is written here.
+    const after = await (content ? replaceShared(ctx, id, write) : inTransaction(ctx, write))
     if (after.contentKey !== content?.key) await forget()
     return after
   } catch (err) {
@@ -97,6 +100,7 @@ async function changeLocked(
   if (content && markdownContent !== undefined && markdownContent !== artifact.markdownContent) {
     await writes.replaceMarkdown(ctx.db, projectId, id, markdownContent, content)
     await enqueueRemoval(ctx.db, [artifact.contentKey!])
+    await prepareLater(ctx, { kind: 'artifact', id }, markdownContent)
     fields.push('markdown_content')
   }
   if (fields.length === 0) return artifact

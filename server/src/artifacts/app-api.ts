@@ -3,6 +3,7 @@ import { answerData } from '../kernel/http/answers/etag.ts'
 import { FilePart } from '../kernel/http/bodies/multipart.ts'
 import type { Face } from '../kernel/http/request.ts'
 import { Nullable, Uuid } from '../kernel/http/schema.ts'
+import { registerLiveStateRoute } from '../live-texts/index.ts'
 import { changeArtifact, replaceContent } from './actions.ts'
 import { STORE_PLACE } from './artifact.ts'
 import { doEach, Ids, Outcomes } from './batches.ts'
@@ -20,6 +21,14 @@ export function registerOwnArtifactRoutes(face: Face) {
   registerBrowseRoutes(face)
   registerTrashRoutes(face)
   registerUploadRoutes(face)
+  registerLiveStateRoute(face, {
+    kind: 'artifact',
+    path: '/artifacts',
+    idParam: 'artifact_id',
+    noun: 'Artifact',
+    words: 'document of the knowledge base',
+    tag: 'Artifacts',
+  })
 
   face.post(
     '/artifacts/batch_move',

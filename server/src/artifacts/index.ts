@@ -9,6 +9,7 @@ import { keysInUse, readArtifactTexts } from './queries.ts'
 import { restorableArtifact } from './restoring.ts'
 import { artifactTools } from './tools.ts'
 import { deleteExpired } from './trash/trash-queries.ts'
+import { liveArtifacts } from './typing/live-artifacts.ts'
 import { deleteAbandoned } from './uploads/upload-queries.ts'
 
 /**
@@ -23,6 +24,7 @@ export const artifacts: Slice = {
   tools: artifactTools,
   resources: { artifact: readArtifactTexts },
   restorable: { artifact: restorableArtifact },
+  liveTexts: { artifact: liveArtifacts },
   storePlace: STORE_PLACE,
   jobs: {
     empty_artifact_trash: {

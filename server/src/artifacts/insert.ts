@@ -3,6 +3,7 @@ import type { TxCtx } from '../kernel/context.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import { registerResources, removeResources } from '../links/index.ts'
+import { prepareLater } from '../live-texts/index.ts'
 import { adjustLive } from '../projects/index.ts'
 import {
   type Artifact,
@@ -40,6 +41,7 @@ export async function insertLocked(
     await removeResources(ctx.db, projectId, [id])
     return undefined
   }
+  if (markdownContent !== null) await prepareLater(ctx, { kind: 'artifact', id }, markdownContent)
   await adjustLive(ctx.db, projectId, COUNTER, 1)
   await recordEvent(ctx, eventOf('artifact.created', { id, type, name, folderPath: parent.path }))
   return id

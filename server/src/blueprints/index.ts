@@ -1,9 +1,7 @@
 import {
   insertTrees,
-  PREPARE_DOCUMENT,
-  prepareDocument,
+  liveDocuments,
   readDocumentTexts,
-  registerLiveStateRoute,
   registerOwnVersionRoutes,
   registerReviewAppRoutes,
   registerSearchWithinRoute,
@@ -11,6 +9,7 @@ import {
   restorableDocument,
 } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
+import { registerLiveStateRoute } from '../live-texts/index.ts'
 import { REQUIREMENTS_KIND } from '../requirements/index.ts'
 import { CATEGORIES, FEATURE_CATEGORY, KIND } from './blueprint.ts'
 import { registerBlueprintRoutes } from './external-api.ts'
@@ -39,9 +38,9 @@ export const blueprints: Slice = {
     registerReviewAppRoutes(face, blueprintKind)
   },
   tools: blueprintTools,
-  jobs: { [PREPARE_DOCUMENT]: { run: prepareDocument } },
   resources: { [KIND]: readDocumentTexts },
   restorable: { [KIND]: restorableDocument(KIND) },
+  liveTexts: { [KIND]: liveDocuments(KIND) },
   during: {
     [`${REQUIREMENTS_KIND}.created`]: createWithFeature,
     [`${REQUIREMENTS_KIND}.renamed`]: renameWithFeature,

@@ -24,15 +24,6 @@ export {
 } from './document.ts'
 export { registerDocumentRoutes } from './external-api.ts'
 export type { DocumentKind } from './kind.ts'
-export {
-  createLiveEditing,
-  type People,
-  type Person,
-  PREPARE_DOCUMENT,
-  prepareDocument,
-  registerLiveStateRoute,
-  type SocketRequest,
-} from './live/index.ts'
 export { loadDocument, loadOutline, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'
 export { checkMarkdown } from './markdown.ts'
 export { movedDocuments } from './moved.ts'
@@ -46,6 +37,7 @@ export { settleAllChanges, suggest } from './suggestions/suggestions.ts'
 export { documentTools } from './tools.ts'
 export { registerSearchWithinRoute, registerTreeRoute } from './tree-app-api.ts'
 export { type DocumentTree, findTree, insertTrees, listTrees } from './tree-queries.ts'
+export { liveDocuments } from './typing/live-documents.ts'
 export { registerOwnVersionRoutes } from './versions/app-api.ts'
 export { restorableDocument } from './versions/restoring.ts'
 export { storedDocumentTexts } from './versions/stored-texts.ts'

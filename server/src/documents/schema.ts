@@ -6,6 +6,7 @@ import {
   FilledText,
   Items,
   Kind,
+  MARKDOWN_LENGTH,
   Nullable,
   named,
   OneOf,
@@ -18,7 +19,7 @@ import { ShownContextLink } from '../links/index.ts'
 import { SUGGESTION_VIEWS } from './document.ts'
 
 /** The limit for the markdown of one document. */
-export const MAX_DOCUMENT_CHARACTERS = 2_000_000
+export const MAX_DOCUMENT_CHARACTERS = MARKDOWN_LENGTH
 
 /** Accepts any exact integer: lines past the end are left out, not refused. */
 const Line = Nullable(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }))

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answer, type Member, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { connect, type Sql } from '../kernel/database/index.ts'
+import { addBlueprint } from '../live-texts/live.factory.ts'
 import { times } from './document.factory.ts'
-import { addBlueprint } from './live/live.factory.ts'
 
 let ws: Workspace
 let pool: Sql

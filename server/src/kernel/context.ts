@@ -134,6 +134,8 @@ export interface Slice {
   resources?: Record<string, ResourceReader>
   /** How things come back that an agent deleted, by type. */
   restorable?: Record<string, Restorable>
+  /** Texts that people edit together, by type. */
+  liveTexts?: Record<string, LiveTexts>
   /** Runs in the transaction that creates a project. */
   onProjectCreated?: (ctx: TxCtx) => Promise<void>
   /** The place in the store where its bytes are; see `newKey`. They are removed with the project. */
@@ -150,6 +152,41 @@ export interface Restorable {
   bytes?: { table: string; column: string }
   /** Its rows are back. Sets counts and places right, and records the event. */
   restored(ctx: TxCtx, ids: string[], before: Record<string, unknown>): Promise<void>
+}
+
+/** A text that people edit together, locked by the transaction. */
+export interface LiveText {
+  id: string
+  /** A write that is not typing always changes it. */
+  version: string
+  markdownContent: string
+}
+
+export interface TypedText {
+  markdownContent: string
+  /** The ids that editors gave to its pending suggestions, in order. Undefined if they cannot be told. */
+  heldIds: (string | undefined)[] | undefined
+  /** Who typed it. At least one. */
+  authors: Actor[]
+  /** Who began which suggestion, by its id. */
+  suggestedBy: Record<string, Actor>
+}
+
+/** How the owner of texts lets people edit them together. */
+export interface LiveTexts<T extends LiveText = LiveText> {
+  /** SQL: the table `t` of the texts, the condition that its row is one, and its version. */
+  rows: { table: string; where: string; version: string }
+  lock(db: Tx, projectId: string, id: string): Promise<T | undefined>
+  /** What the text was at a version. Left out if the owner does not keep versions. */
+  findContent?(db: Db, projectId: string, id: string, version: string): Promise<string | undefined>
+  /** The ids of the suggestions that are pending in the text, in order. */
+  listChangeIds(ctx: TxCtx, id: string): Promise<string[]>
+  /** Checks and computes everything, then returns the ids of the suggestions that will be pending and the write. */
+  prepareWrite(
+    ctx: TxCtx,
+    text: T,
+    typed: TypedText,
+  ): Promise<{ changeIds: string[]; write(): Promise<{ version: string }> }>
 }
 
 export interface JobDeps {
@@ -211,6 +248,7 @@ export interface Wiring {
   jobs: Map<string, Job>
   resources: Map<string, ResourceReader>
   restorable: Map<string, Restorable>
+  liveTexts: Map<string, LiveTexts>
   onProjectCreated: NonNullable<Slice['onProjectCreated']>[]
   storePlaces: string[]
   tools: Map<string, Tool>

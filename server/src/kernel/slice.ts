@@ -7,11 +7,14 @@ export type {
   BackgroundDeps,
   Job,
   JobDeps,
+  LiveText,
+  LiveTexts,
   ResourceReader,
   ResourceText,
   Restorable,
   Slice,
   Tool,
+  TypedText,
   Wiring,
 } from './context.ts'
 
@@ -29,6 +32,7 @@ export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wi
     jobs: new Map(),
     resources: new Map(),
     restorable: new Map(),
+    liveTexts: new Map(),
     onProjectCreated: [],
     storePlaces: [],
     tools: new Map(),
@@ -42,6 +46,7 @@ export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wi
     for (const [name, job] of Object.entries(slice.jobs ?? {})) wiring.jobs.set(name, job)
     for (const [type, reader] of Object.entries(slice.resources ?? {})) wiring.resources.set(type, reader)
     for (const [type, one] of Object.entries(slice.restorable ?? {})) wiring.restorable.set(type, one)
+    for (const [type, texts] of Object.entries(slice.liveTexts ?? {})) wiring.liveTexts.set(type, texts)
     for (const tool of slice.tools ?? []) wiring.tools.set(tool.name, tool)
     if (slice.onProjectCreated) wiring.onProjectCreated.push(slice.onProjectCreated)
     if (slice.storePlace) wiring.storePlaces.push(slice.storePlace)

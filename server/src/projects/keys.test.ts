@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
 import { signedInMember } from '../app-api/visitor.factory.ts'
 import { createAutomation } from '../automations/automation.factory.ts'
-import { addBlueprint, openDocument } from '../documents/live/live.factory.ts'
+import { addBlueprint, openDocument } from '../live-texts/live.factory.ts'
 import { createWorkOrder } from '../work-orders/work-order.factory.ts'
 import { addKey, addMember } from './index.ts'
 

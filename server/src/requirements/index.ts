@@ -1,10 +1,8 @@
 import {
   createDocument,
   insertTrees,
-  PREPARE_DOCUMENT,
-  prepareDocument,
+  liveDocuments,
   readDocumentTexts,
-  registerLiveStateRoute,
   registerOwnVersionRoutes,
   registerReviewAppRoutes,
   registerSearchWithinRoute,
@@ -12,6 +10,7 @@ import {
   restorableDocument,
 } from '../documents/index.ts'
 import type { Slice } from '../kernel/slice.ts'
+import { registerLiveStateRoute } from '../live-texts/index.ts'
 import { registerApprovalRoutes } from './approval/app-api.ts'
 import { registerRequirementsRoutes } from './external-api.ts'
 import { requirementsKind } from './kind.ts'
@@ -34,9 +33,9 @@ export const requirements: Slice = {
     registerApprovalRoutes(face)
   },
   tools: requirementsTools,
-  jobs: { [PREPARE_DOCUMENT]: { run: prepareDocument } },
   resources: { [KIND]: readDocumentTexts },
   restorable: { [KIND]: restorableDocument(KIND) },
+  liveTexts: { [KIND]: liveDocuments(KIND) },
   async onProjectCreated(ctx) {
     const trees = await insertTrees(
       ctx.db,

@@ -51,7 +51,7 @@ export const LEFT_TABLES: Record<string, string> = {
   feedback_suggestions: 'Computed again when somebody looks.',
   feedback_upload_hours: 'Counts of the running hour.',
   model_reservations: 'Held by answers that are being made.',
-  live_documents: 'Derived from the documents.',
+  live_texts: 'Derived from the texts.',
   artifact_uploads: 'Files that are on their way to this place.',
   artifact_upload_parts: 'Files that are on their way to this place.',
   artifact_trash: 'What was deleted in this place and may come back there.',

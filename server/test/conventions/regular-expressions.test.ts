@@ -13,8 +13,8 @@ const TRUSTED_FILES: Record<string, string> = {
   'server/src/guides/pages.ts': 'It reads our own guides.',
   'server/src/web/index.ts': 'It reads our own page.',
   'web/src/lib/uploads/files.ts': 'It reads what a person pastes, in their own tab.',
-  'web/src/documents/editor/clean-html.ts': 'It reads what a person pastes, in their own tab.',
-  'web/src/documents/editor/input-rules.ts': 'ProseMirror gives it at most 500 characters before the cursor.',
+  'web/src/editor/clean-html.ts': 'It reads what a person pastes, in their own tab.',
+  'web/src/editor/input-rules.ts': 'ProseMirror gives it at most 500 characters before the cursor.',
   'web/src/ui/MentionField.tsx': 'It reads what a person types before the cursor, in their own tab.',
   'web/src/documents/search/pattern.ts': 'It reads the line that a person types to search, in their own tab.',
   'web/src/ui/toolbar/filter-field.ts': 'It reads the line that a person types to filter, in their own tab.',
@@ -23,11 +23,7 @@ const TRUSTED_FILES: Record<string, string> = {
 /** Expressions that the checker finds slow or cannot judge: file, beginning, and why no text makes them take long. */
 const BOUNDED: [string, string, string][] = [
   ['server/src/app-api/single-sign-on-routes.ts', '^/(?!/)', 'The path has at most 2,000 characters.'],
-  [
-    'web/src/documents/editor/links/typed-addresses.ts',
-    '[^\\s',
-    'It reads the last 2,000 characters before the cursor.',
-  ],
+  ['web/src/editor/links/typed-addresses.ts', '[^\\s', 'It reads the last 2,000 characters before the cursor.'],
   ['server/src/artifacts/artifact.ts', '^\\/+|', 'The path of a folder has at most 4,000 characters.'],
   ['server/src/feedback/schema.ts', '^(?!(?:.*/)?', 'It looks for its one slash from the end, once, in at most 1 MiB.'],
   ['server/src/integrations/client.ts', '\\.+$', 'It reads the first 300 characters of a message.'],

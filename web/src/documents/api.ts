@@ -1,5 +1,5 @@
 import type { DocumentTree, HistoryEntry } from '@slipway/sdk'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { countsQuery } from '../lib/counts.ts'
 import { documentsOf, type Kind } from './kind.ts'
 
@@ -29,7 +29,7 @@ export const documentQuery = (projectId: string, kind: Kind, id: string) =>
 /** The text with its entity tag. Below the key of the document, so it is loaded again with it. */
 export const contentQuery = (projectId: string, kind: Kind, id: string) =>
   queryOptions({
-    queryKey: [...documentQuery(projectId, kind, id).queryKey, 'content'] as const,
+    queryKey: [...documentQuery(projectId, kind, id).queryKey, 'content'] as QueryKey,
     queryFn: async ({ signal }) => {
       const { data, meta } = await documentsOf(projectId, kind).get(id, {}, { signal })
       return { text: data.markdown_content, etag: meta.etag }

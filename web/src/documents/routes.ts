@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { askForState } from '../editor/stored-state.ts'
 import { project } from '../lib/routes.ts'
-import { askForState } from './editor/stored-state.ts'
 import type { Kind } from './kind.ts'
 import { readTextSearch } from './search/text-search.ts'
 
@@ -38,7 +38,7 @@ interface Entered {
 const askFor =
   (kind: Kind) =>
   ({ cause, preload, params }: Entered) => {
-    if (cause === 'enter' && !preload) askForState(params.projectId, kind, params.documentId)
+    if (cause === 'enter' && !preload) askForState({ projectId: params.projectId, path: kind, id: params.documentId })
   }
 
 const requirement = createRoute({

@@ -1,6 +1,6 @@
 import type { ArtifactFolder, ArtifactUse, TrashedArtifact } from '@slipway/sdk'
 import * as api from '@slipway/sdk/resources'
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { callOf } from '../lib/client.ts'
 import type { Kind, Sort } from './artifact.ts'
 
@@ -54,7 +54,7 @@ export const rowQuery = (projectId: string, id: string) =>
 /** The text of a document, with the tag of its state. */
 export const textQuery = (projectId: string, id: string) =>
   queryOptions({
-    queryKey: [projectId, 'artifact', id, 'text'],
+    queryKey: [projectId, 'artifact', id, 'text'] as QueryKey,
     queryFn: async ({ signal }) => {
       const { data, meta } = await api.artifacts(callOf(projectId)).get(id, { signal })
       return { text: data.markdown_content ?? '', etag: meta.etag }

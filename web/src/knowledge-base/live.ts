@@ -7,17 +7,19 @@ import { foldersQuery, ROWS, trashQuery } from './api.ts'
 
 /** Reads again what others changed. Uses change with whatever refers to a file. */
 export const followKnowledgeBase = () =>
-  followChanges(({ subject_type, subject_id, kind }, projectId, isOwn) => {
-    if (isKind(subject_type)) void refreshSoon([[projectId, 'artifact-uses']])
+  followChanges(({ subject_type, subject_id, kind, payload }, projectId, isOwn) => {
+    const isTyping = Boolean(payload.folded)
+    if (isKind(subject_type)) void refreshSoon([[projectId, 'artifact-uses']], { isTyping })
     if (subject_type !== 'artifact') {
       if (/connected|comment|work_order.updated/.test(kind)) void refreshSoon([[projectId, ROWS]])
       return
     }
-    void refreshSoon([
+    const shown = [
       [projectId, 'artifact', subject_id],
       [projectId, ROWS],
       foldersQuery(projectId).queryKey,
       trashQuery(projectId).queryKey,
       activityQuery(projectId, subject_id).queryKey,
-    ]).then(() => !isOwn && flash(subject_id))
+    ]
+    void refreshSoon(shown, { isTyping }).then(() => !isOwn && !isTyping && flash(subject_id))
   })

@@ -1,3 +1,4 @@
+import '../editor/shortcuts.ts'
 import { defineShortcuts } from '../lib/shortcuts.ts'
 
 export const { useShortcut } = defineShortcuts([

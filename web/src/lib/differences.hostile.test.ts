@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { compareVersions, countLines } from '../documents/history/compare.ts'
-import { restoreEndings } from '../documents/page/merge-text.ts'
+import { compareVersions, countLines } from '../editor/comparing/compare.ts'
+import { restoreEndings } from '../editor/source/merge-text.ts'
 import { changedLines } from '../ui/outbox/changed-lines.ts'
 import { compareWords } from './differences.ts'
 import { mergeLines } from './merge-lines.ts'

@@ -23,4 +23,5 @@ export const getArtifactUpload = 'GET /artifacts/uploads/{upload_id}' as Operati
 export const cancelArtifactUpload = 'DELETE /artifacts/uploads/{upload_id}' as Operation<'cancelArtifactUpload'>
 export const putArtifactPart = 'PUT /artifacts/uploads/{upload_id}/parts/{number}' as Operation<'putArtifactPart'>
 export const finishArtifactUpload = 'POST /artifacts/uploads/{upload_id}/finish' as Operation<'finishArtifactUpload'>
+export const getArtifactLiveState = 'GET /artifacts/{artifact_id}/live_state' as Operation<'getArtifactLiveState'>
 export const moveArtifacts = 'POST /artifacts/batch_move' as Operation<'moveArtifacts'>

@@ -14,7 +14,8 @@ export const FilledText = (max: number, options: Record<string, unknown> = {}) =
   Text(max, { minLength: 1, pattern: '\\S', ...options })
 
 export const Title = (options: Record<string, unknown> = {}) => FilledText(500, options)
-export const Markdown = (options: Record<string, unknown> = {}) => Text(2_000_000, options)
+export const MARKDOWN_LENGTH = 2_000_000
+export const Markdown = (options: Record<string, unknown> = {}) => Text(MARKDOWN_LENGTH, options)
 
 export const OneOf = <const T extends string>(values: readonly T[], options: Record<string, unknown> = {}) =>
   Type.Unsafe<T>({ type: 'string', enum: [...values], ...options })

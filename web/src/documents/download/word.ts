@@ -17,7 +17,7 @@ import {
   WidthType,
 } from 'docx'
 import type { Node } from 'prosemirror-model'
-import { blocksOf } from '../editor/markdown.ts'
+import { blocksOf } from '../../editor/markdown.ts'
 import { loadPicture, type Pictures, piecesOf } from './word-text.ts'
 
 const HEADINGS = [

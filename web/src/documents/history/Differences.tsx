@@ -1,5 +1,7 @@
 import type { BlockTree } from '@slipway/server/markdown/reading'
 import { useEffect, useMemo, useState } from 'react'
+import type { Change, CodeLine } from '../../editor/comparing/compare.ts'
+import type { Block } from '../../editor/comparing/merge-words.ts'
 import { cx } from '../../lib/cx.ts'
 import { ActorMarks } from '../../people/ActorMarks.tsx'
 import { useAgents } from '../../people/Avatar.tsx'
@@ -7,9 +9,7 @@ import { IconFoldDown } from '../../ui/icons.ts'
 import type { HistoryEntry } from '../api.ts'
 import { authorsOf } from './authors.ts'
 import { Blocks } from './Blocks.tsx'
-import type { Change, CodeLine } from './compare.ts'
 import css from './Differences.module.css'
-import type { Block } from './merge-words.ts'
 
 /** Unchanged blocks that stay visible before and after a change. */
 const CONTEXT = 1

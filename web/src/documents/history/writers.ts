@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { Change } from '../../editor/comparing/compare.ts'
 import { type HistoryEntry, versionQuery } from '../api.ts'
 import type { Kind } from '../kind.ts'
-import type { Change } from './compare.ts'
 import { writerOf } from './writer-of.ts'
 
 /** More versions than these are not read to tell who wrote what. */

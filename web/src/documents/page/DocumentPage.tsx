@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useParams, useRouteContext } from '@tanstack/react-router'
 import { type MouseEvent, Suspense, useCallback, useEffect, useState } from 'react'
+import type { Editor as EditorHandle } from '../../editor/create-editor.ts'
+import { DeletedNotice, useDeletedBy } from '../../editor/DeletedNotice.tsx'
+import { Editor } from '../../editor/Editor.tsx'
+import type { LiveDocument } from '../../editor/live-document.ts'
+import { hasMarkdownDraft, MarkdownSource } from '../../editor/source/MarkdownSource.tsx'
+import type { SourceState } from '../../editor/source/markdown-source.ts'
+import { TextSkeleton } from '../../editor/TextSkeleton.tsx'
+import { useLive } from '../../editor/use-live.ts'
 import { SlipwayError } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
@@ -17,10 +25,7 @@ import { TopBar } from '../../ui/TopBar.tsx'
 import { ActivityDialog } from '../activity/ActivityDialog.tsx'
 import { contentQuery, documentQuery } from '../api.ts'
 import { Approval } from '../approval/Approval.tsx'
-import type { Editor as EditorHandle } from '../editor/create-editor.ts'
-import { Editor } from '../editor/Editor.tsx'
-import { type LiveDocument, openLive, release } from '../editor/live-document.ts'
-import type { Kind } from '../kind.ts'
+import { KINDS, type Kind } from '../kind.ts'
 import { CommentList } from '../review/CommentList.tsx'
 import { Margin } from '../review/Margin.tsx'
 import { useLinkedThread, usePassages } from '../review/passages.ts'
@@ -28,19 +33,16 @@ import { ReviewSheet } from '../review/ReviewSheet.tsx'
 import { useComments } from '../review/use-comments.ts'
 import { useReview } from '../review/use-review.ts'
 import { SearchLink } from '../search/SearchLink.tsx'
-import { TextSkeleton } from '../TextSkeleton.tsx'
 import { StartWith } from '../templates/StartWith.tsx'
 import { Connected, ConnectedButton } from './Connected.tsx'
-import { DeletedNotice, useDeletedBy } from './DeletedNotice.tsx'
 import css from './DocumentPage.module.css'
 import { FoundLine } from './FoundLine.tsx'
 import { Gone } from './Gone.tsx'
-import { hasMarkdownDraft, MarkdownSource } from './MarkdownSource.tsx'
-import type { SourceState } from './markdown-source.ts'
 import { Outline } from './Outline.tsx'
 import { Path } from './Path.tsx'
 import './print.css'
 import { SinceLastVisit } from './SinceLastVisit.tsx'
+import { sourceName, useSourceText } from './source-text.ts'
 import { Title } from './Title.tsx'
 import { Toolbar } from './Toolbar.tsx'
 import { useMode } from './use-mode.ts'
@@ -57,19 +59,11 @@ export function BlueprintPage() {
 function DocumentPage({ kind }: { kind: Kind }) {
   const { project, session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const documentId = useParams({ strict: false }).documentId!
-  const live = useLive(project.id, kind, documentId, session.user.id)
+  const subject = { projectId: project.id, path: kind, resource: KINDS[kind].resource, id: documentId }
+  const live = useLive(subject, session.user.id)
   useEffect(() => void remember(`document-${project.id}-${kind}`, documentId), [project.id, kind, documentId])
   // A document of its own for each id: nothing of the last one stays on the page.
   return live ? <OpenDocument key={documentId} kind={kind} id={documentId} live={live} /> : null
-}
-
-function useLive(projectId: string, kind: Kind, id: string, userId: string): LiveDocument | undefined {
-  const [live, setLive] = useState<{ id: string; live: LiveDocument }>()
-  useEffect(() => {
-    setLive({ id, live: openLive(projectId, kind, id, userId) })
-    return () => release(kind, id)
-  }, [projectId, kind, id, userId])
-  return live?.id === id ? live.live : undefined
 }
 
 function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDocument }) {
@@ -78,9 +72,10 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const { data: document, error } = useQuery(documentQuery(project.id, kind, id))
   usePageTitle(document?.title)
   const [view, setView] = useState<'rich' | 'markdown'>(() =>
-    hasMarkdownDraft(session.user.id, kind, id) ? 'markdown' : 'rich',
+    hasMarkdownDraft(session.user.id, sourceName(kind, id)) ? 'markdown' : 'rich',
   )
   const [source, setSource] = useState<SourceState>()
+  const sourceText = useSourceText(kind, id, document?.title ?? '')
   const [editor, setEditor] = useState<EditorHandle>()
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const comments = useComments(project.id, kind, id)
@@ -183,16 +178,14 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
               <div className={css.titleSpace} />
             )}
             {document && kind === 'requirements' && !isGone && <Approval document={document} />}
-            {isGone && <DeletedNotice kind={kind} by={deletedBy} editor={editor} />}
+            {isGone && (
+              <DeletedNotice what={KINDS[kind].one} by={deletedBy} editor={editor}>
+                The text below, with all that you typed, is only on this page now: copy it before you leave.
+              </DeletedNotice>
+            )}
             {editor && view === 'rich' && <FoundLine kind={kind} id={id} editor={editor} />}
             {view === 'markdown' ? (
-              <MarkdownSource
-                kind={kind}
-                id={id}
-                title={document?.title ?? ''}
-                mayWrite={mode === 'editing'}
-                onState={setSource}
-              />
+              <MarkdownSource of={sourceText} mayWrite={mode === 'editing'} onState={setSource} />
             ) : status.isLoaded ? (
               <Suspense>
                 <Editor
@@ -200,12 +193,14 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
                   live={live}
                   user={me}
                   mode={mode}
-                  mayComment={mayWrite}
-                  own={review.own}
                   onReady={setEditor}
-                  onChangeClicked={activate}
-                  onThreadClicked={onThread}
-                  onEdit={() => setMode('editing')}
+                  reviewing={{
+                    mayComment: mayWrite,
+                    own: review.own,
+                    onChangeClicked: activate,
+                    onThreadClicked: onThread,
+                    onEdit: () => setMode('editing'),
+                  }}
                 />
               </Suspense>
             ) : (

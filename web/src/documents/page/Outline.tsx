@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
-import type { Editor } from '../editor/create-editor.ts'
+import type { Editor } from '../../editor/create-editor.ts'
 import css from './Outline.module.css'
 
 interface Entry {

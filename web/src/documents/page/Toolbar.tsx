@@ -1,36 +1,20 @@
+import type { Mode } from '../../editor/Editor.tsx'
+import type { LiveStatus } from '../../editor/live-document.ts'
+import { SaveState } from '../../editor/SaveState.tsx'
+import type { SourceState } from '../../editor/source/markdown-source.ts'
+import { TEXT_VIEWS, type TextView } from '../../editor/views.tsx'
 import { PHONE, useWidth } from '../../lib/breakpoints.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
-import {
-  IconAlertTriangle,
-  IconCloud,
-  IconCloudOff,
-  IconCopy,
-  IconEye,
-  IconHistory,
-  IconLink,
-  IconMarkdown,
-  IconMessage2,
-  IconPencil,
-  IconPilcrow,
-  IconReplace,
-} from '../../ui/icons.ts'
+import { IconCopy, IconEye, IconHistory, IconLink, IconMessage2, IconPencil, IconReplace } from '../../ui/icons.ts'
 import type { MenuLine } from '../../ui/Menu.tsx'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import type { Mode } from '../editor/Editor.tsx'
-import type { LiveStatus } from '../editor/live-document.ts'
 import type { Kind } from '../kind.ts'
-import type { SourceState } from './markdown-source.ts'
 import css from './Toolbar.module.css'
 import { useDocumentActions } from './use-document-actions.tsx'
 import { VersionMenu } from './VersionMenu.tsx'
-
-const VIEWS = [
-  { value: 'rich', label: 'Rich', icon: <IconPilcrow size={15} stroke={1.75} /> },
-  { value: 'markdown', label: 'Markdown', icon: <IconMarkdown size={15} stroke={1.75} /> },
-] as const
 
 interface Props {
   kind: Kind
@@ -45,8 +29,8 @@ interface Props {
   mode: Mode
   /** Undefined for a viewer, who can only view. */
   onMode: ((mode: Mode) => void) | undefined
-  view: 'rich' | 'markdown'
-  onView(view: 'rich' | 'markdown'): void
+  view: TextView
+  onView(view: TextView): void
   onFind(): void
   onActivity(): void
   loadMarkdown(): Promise<string>
@@ -55,7 +39,20 @@ interface Props {
 const plural = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
 export function Toolbar(props: Props) {
-  const { kind, document, commentCount, onComments, suggestionCount, onReview, mode, onMode, view, onView } = props
+  const {
+    kind,
+    document,
+    status,
+    source,
+    commentCount,
+    onComments,
+    suggestionCount,
+    onReview,
+    mode,
+    onMode,
+    view,
+    onView,
+  } = props
   const isNarrow = useWidth(PHONE)
   const mayWrite = useMayWrite()
   return (
@@ -98,8 +95,8 @@ export function Toolbar(props: Props) {
           <span className={css.word}>Suggesting</span>
         </Switch>
       )}
-      <SaveState {...props} mayWrite={mayWrite} />
-      {!isNarrow && <Segments label="View" options={VIEWS} value={view} onChange={onView} />}
+      <SaveState status={status} source={source} mayWrite={mayWrite} />
+      {!isNarrow && <Segments label="View" options={TEXT_VIEWS} value={view} onChange={onView} />}
       <More {...props} isNarrow={isNarrow} />
     </div>
   )
@@ -136,47 +133,8 @@ function More(props: Props & { isNarrow: boolean }) {
   )
 }
 
-const viewOption = (view: 'rich' | 'markdown'): MenuLine => ({
+const viewOption = (view: TextView): MenuLine => ({
   value: 'view',
   label: view === 'rich' ? 'Show markdown' : 'Show rich text',
-  icon: VIEWS[view === 'rich' ? 1 : 0].icon,
+  icon: TEXT_VIEWS[view === 'rich' ? 1 : 0].icon,
 })
-
-/** Whether what was typed is on the server. */
-function SaveState({ status, source, mayWrite }: Pick<Props, 'status' | 'source'> & { mayWrite: boolean }) {
-  const { isLoaded } = status
-  // The markdown view says why, above its text.
-  const isRefused = source?.is === 'invalid' || source?.is === 'conflict'
-  const fault = source ? undefined : status.notStored
-  if (fault || isRefused)
-    return (
-      <span className={css.fault} role="status" title={fault}>
-        <IconAlertTriangle size={15} stroke={1.75} className={css.sign} />
-        <span className={css.why}>Not saved{fault && `: ${fault}`}</span>
-      </span>
-    )
-  const isAway = source ? source.is === 'waiting' : status.connection !== 'connected' && isLoaded
-  const Sign = isAway ? IconCloudOff : IconCloud
-  return (
-    <span className={css.saved} role="status" data-away={isAway || undefined}>
-      <Sign size={16} stroke={1.75} />{' '}
-      <span className={css.state}>{source && mayWrite ? SOURCE_STATES[source.is] : stateOf(status, mayWrite)}</span>
-    </span>
-  )
-}
-
-const SOURCE_STATES: Partial<Record<SourceState['is'], string>> = {
-  saved: 'Saved',
-  saving: 'Saving…',
-  waiting: 'Waiting to save, kept on this device',
-}
-
-function stateOf({ isLoaded, connection, ended, hasUnsent, isKept }: LiveStatus, mayWrite: boolean): string {
-  if (!isLoaded) return 'Loading'
-  if (ended === 'deleted') return 'Deleted'
-  const isAway = connection !== 'connected'
-  if (!mayWrite) return isAway ? 'Offline' : 'Read only'
-  if (!isAway) return hasUnsent ? 'Saving…' : 'Saved'
-  if (!hasUnsent) return 'Offline'
-  return isKept ? 'Waiting to save, kept on this device' : 'Waiting to save'
-}

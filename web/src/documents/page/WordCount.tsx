@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
+import type { Editor } from '../../editor/create-editor.ts'
 import { whenIdle } from '../../lib/when-idle.ts'
-import type { Editor } from '../editor/create-editor.ts'
 import { countWords } from './count-words.ts'
 import css from './WordCount.module.css'
 

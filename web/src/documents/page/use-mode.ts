@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import type { Mode } from '../../editor/Editor.tsx'
 import { remember, remembered } from '../../lib/storage.ts'
-import type { Mode } from '../editor/Editor.tsx'
 
 const MODES = new Set<string>(['editing', 'suggesting', 'viewing'])
 

@@ -1,8 +1,8 @@
 import { TextSelection } from 'prosemirror-state'
 import type { Ref } from 'react'
 import { CommentField } from '../../comments/CommentField.tsx'
-import { anchorOf, changeAnchors, draftOf } from '../editor/anchors.ts'
-import type { Editor } from '../editor/create-editor.ts'
+import { anchorOf, changeAnchors, draftOf } from '../../editor/anchors.ts'
+import type { Editor } from '../../editor/create-editor.ts'
 import css from './CommentCard.module.css'
 import type { Comments } from './use-comments.ts'
 

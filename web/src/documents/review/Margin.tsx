@@ -8,9 +8,9 @@ import {
   useRef,
   useState,
 } from 'react'
+import { anchorOf, changeAnchors, draftOf, placeOfThread } from '../../editor/anchors.ts'
+import type { Editor } from '../../editor/create-editor.ts'
 import { useStore } from '../../lib/store.ts'
-import { anchorOf, changeAnchors, draftOf, placeOfThread } from '../editor/anchors.ts'
-import type { Editor } from '../editor/create-editor.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { CommentCard } from './CommentCard.tsx'
 import { DraftCard } from './DraftCard.tsx'

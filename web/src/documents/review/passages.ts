@@ -1,7 +1,7 @@
 import type { AnchoredThread } from '@slipway/sdk'
 import { useEffect, useMemo, useRef } from 'react'
-import { changeAnchors, placeOfThread } from '../editor/anchors.ts'
-import type { Editor } from '../editor/create-editor.ts'
+import { changeAnchors, placeOfThread } from '../../editor/anchors.ts'
+import type { Editor } from '../../editor/create-editor.ts'
 import { useMarked } from './Margin.tsx'
 import type { Comments } from './use-comments.ts'
 

@@ -1,6 +1,6 @@
 import type { AttributedSuggestion } from '@slipway/sdk'
 import { expect, test } from 'vitest'
-import type { TrackedRun } from '../editor/suggesting/tracked-runs.ts'
+import type { TrackedRun } from '../../editor/suggesting/tracked-runs.ts'
 import { nameRuns } from './proposals.ts'
 
 const run = (kind: TrackedRun['kind'], text: string, id?: string, from = 0): TrackedRun => ({

@@ -1,6 +1,6 @@
 import type { AttributedSuggestion } from '@slipway/sdk'
+import type { TrackedRun } from '../../editor/suggesting/tracked-runs.ts'
 import type { Authored } from '../author.ts'
-import type { TrackedRun } from '../editor/suggesting/tracked-runs.ts'
 
 /** One thing to decide: a replacement is a deletion and the insertion after it. */
 export interface Proposal {

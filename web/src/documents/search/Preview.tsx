@@ -8,7 +8,7 @@ import { IconChevronDown, IconChevronUp, IconExternalLink } from '../../ui/icons
 import { Kbd } from '../../ui/Kbd.tsx'
 import { buildMarkdown, frames } from '../../ui/Markdown.tsx'
 import { contentQuery, documentQuery } from '../api.ts'
-import '../editor/editor.css'
+import '../../editor/editor.css'
 import { elementOfLine, type LineInBlock } from '../find-line.ts'
 import type { Kind } from '../kind.ts'
 import { piecesOf } from './pattern.ts'

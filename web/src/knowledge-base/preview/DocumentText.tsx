@@ -1,61 +1,123 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useRouteContext } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { Editor as EditorHandle } from '../../editor/create-editor.ts'
+import { DeletedNotice, useDeletedBy } from '../../editor/DeletedNotice.tsx'
+import { Editor } from '../../editor/Editor.tsx'
+import type { LiveDocument } from '../../editor/live-document.ts'
+import { Notice } from '../../editor/Notice.tsx'
+import { SaveState } from '../../editor/SaveState.tsx'
+import { hasMarkdownDraft, MarkdownSource } from '../../editor/source/MarkdownSource.tsx'
+import type { SourceState } from '../../editor/source/markdown-source.ts'
+import { TextSkeleton } from '../../editor/TextSkeleton.tsx'
+import { useLive } from '../../editor/use-live.ts'
+import { TEXT_VIEWS, type TextView } from '../../editor/views.tsx'
+import { onChange } from '../../lib/changes.ts'
+import { SlipwayError } from '../../lib/client.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { useWrites } from '../../lib/outbox/index.ts'
-import { tickTask } from '../../lib/tasks.ts'
+import { signInAgain } from '../../lib/sign-in-again.ts'
+import { noteHere } from '../../lib/still-here.ts'
+import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconPencil } from '../../ui/icons.ts'
-import { LongTextEditor, LongTextState } from '../../ui/LongText.tsx'
-import { Markdown } from '../../ui/Markdown.tsx'
-import { useLongText } from '../../ui/use-long-text.ts'
-import { textQuery } from '../api.ts'
+import { DropTarget } from '../../ui/DropTarget.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { rowQuery } from '../api.ts'
 import type { Row } from '../artifact.ts'
-import { editText, type TextChange } from '../texts.ts'
-import css from './Preview.module.css'
+import { restoreArtifacts } from '../edits.ts'
+import css from './DocumentText.module.css'
+import { sourceName, useSourceText } from './source-text.ts'
 
-/** A document, to read and to edit. */
-export function DocumentText({ projectId, row }: { projectId: string; row: Row }) {
-  const start = useSuspenseQuery(textQuery(projectId, row.id)).data
-  const mayWrite = useMayWrite()
-  const isBegun = useLocation({ select: ({ hash }) => hash === 'edit' })
-  const edit = useLongText({
-    draft: `${row.id}-text`,
-    start,
-    write: useWrites(row.id).find(({ part }) => part === 'text'),
-    lost({ input }) {
-      const { text, base, etag } = input as TextChange
-      return { text, from: { text: base, etag } }
-    },
-    send: (text, from) => void editText(projectId, row, text, from),
-  })
-  // Whoever has just created it wants to write.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it is opened
-  useEffect(() => {
-    if (isBegun && mayWrite) edit.open()
-  }, [])
-  const { text } = start
-  return (
-    <div className={css.page}>
-      {edit.text !== undefined || edit.failed ? (
-        <LongTextEditor label={`Text of ${row.name}`} edit={edit} />
-      ) : (
-        <>
-          <LongTextState edit={edit} />
-          {text.trim() ? (
-            <Markdown text={text} onTick={mayWrite ? (at) => edit.save(tickTask(text, at)) : undefined} />
-          ) : (
-            <p>Nothing is written here yet.</p>
-          )}
-          {mayWrite && (
-            <p>
-              <Button className={css.edit} icon={<IconPencil size={15} stroke={1.75} />} onClick={edit.open}>
-                Edit the text
-              </Button>
-            </p>
-          )}
-        </>
-      )}
-    </div>
+interface Props {
+  projectId: string
+  row: Row
+}
+
+/** A document, to read and to write together with others. */
+export default function DocumentText({ projectId, row }: Props) {
+  const { session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const live = useLive({ projectId, path: 'artifacts', resource: 'artifact', id: row.id }, session.user.id)
+  return live ? <OpenText projectId={projectId} row={row} live={live} /> : null
+}
+
+function OpenText({ projectId, row, live }: Props & { live: LiveDocument }) {
+  const { session } = useRouteContext({ from: '/signed-in/p/$projectId' })
+  const status = useStore(live.status)
+  const [editor, setEditor] = useState<EditorHandle>()
+  const [wanted, setView] = useState<TextView>(() =>
+    hasMarkdownDraft(session.user.id, sourceName(row.id)) ? 'markdown' : 'rich',
   )
+  const [source, setSource] = useState<SourceState>()
+  const sourceText = useSourceText(projectId, row)
+  const deletedBy = useDeletedBy(row.id)
+  const mayWriteHere = useMayWrite()
+  const { error } = useQuery(rowQuery(projectId, row.id))
+  // Whoever was offline then is refused instead.
+  const isGone = status.ended === 'deleted' || (error instanceof SlipwayError && error.status === 404)
+  // A session that was refused without a text is one that the editor could not begin.
+  const isUnfit = status.ended === 'refused' && !status.isLoaded && !isGone
+  const mayWrite = mayWriteHere && (isUnfit || (!status.isReadOnly && !status.ended && !isGone))
+  const view = isUnfit ? 'markdown' : wanted
+  useFirstWords(editor)
+  useEffect(() => {
+    if (status.ended === 'signed-out') signInAgain()
+  }, [status.ended])
+  useEffect(() => {
+    return onChange(({ subject_id, kind }) => {
+      if (subject_id === row.id && kind === 'artifact.restored') live.resume()
+    })
+  }, [live, row.id])
+  return (
+    <>
+      <div className={css.bar}>
+        <SaveState status={isGone ? { ...status, ended: 'deleted' } : status} source={source} mayWrite={mayWrite} />
+        <span className={css.grow} />
+        {!isUnfit && <Segments label="View" options={TEXT_VIEWS} value={view} onChange={(next) => setView(next)} />}
+      </div>
+      <DropTarget
+        className={css.scroller}
+        onFiles={(files) => {
+          if (mayWrite) editor?.addFiles(files, 'end')
+        }}
+      >
+        <div className={css.text} aria-busy={!status.isLoaded && !isUnfit}>
+          {isGone && (
+            <DeletedNotice
+              what="document"
+              by={deletedBy}
+              editor={editor}
+              actions={mayWriteHere && <Button onClick={() => void restoreArtifacts(projectId, [row])}>Restore</Button>}
+            >
+              What you typed last is only on this page now: restore the document, or copy the text before you leave.
+            </DeletedNotice>
+          )}
+          {isUnfit && <Notice>This document is too long for the editor. Its markdown can be edited here.</Notice>}
+          {view === 'markdown' ? (
+            <MarkdownSource of={sourceText} mayWrite={mayWrite} onState={setSource} />
+          ) : status.isLoaded ? (
+            <Editor
+              projectId={projectId}
+              live={live}
+              user={{ id: session.user.id, name: session.user.display_name }}
+              mode={mayWrite ? 'editing' : 'viewing'}
+              onReady={setEditor}
+            />
+          ) : (
+            <TextSkeleton />
+          )}
+        </div>
+      </DropTarget>
+    </>
+  )
+}
+
+/** Whoever has just created a document wants to write. */
+function useFirstWords(editor: EditorHandle | undefined): void {
+  const isNew = useLocation({ select: ({ hash }) => hash === 'edit' })
+  const [wantsText, setWantsText] = useState(isNew)
+  const [isStillHere] = useState(noteHere)
+  useEffect(() => {
+    if (!editor || !wantsText) return
+    if (isStillHere()) editor.view.focus()
+    setWantsText(false)
+  }, [editor, wantsText, isStillHere])
 }

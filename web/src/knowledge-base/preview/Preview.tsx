@@ -4,11 +4,11 @@ import { callOf } from '../../lib/client.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import type { Row } from '../artifact.ts'
 import { KindIcon } from '../KindIcon.tsx'
-import { DocumentText } from './DocumentText.tsx'
 import { ImagePreview } from './ImagePreview.tsx'
 import { NoPreview } from './NoPreview.tsx'
 import css from './Preview.module.css'
 
+const DocumentText = lazy(() => import('./DocumentText.tsx'))
 const PdfPreview = lazy(() => import('./PdfPreview.tsx'))
 const TablePreview = lazy(() => import('./TablePreview.tsx'))
 const TextPreview = lazy(() => import('./TextPreview.tsx'))

@@ -27,7 +27,7 @@ interface FaultAt {
 /**
  * Older versions accepted C1 control characters (U+0080 to U+009F). Documents that contain them must remain editable.
  */
-const NEVER_STORED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+export const NEVER_STORED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
 const TOO_DEEP = 'Nesting is deeper than 100 levels.'
 

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser } from '../server/test/browser.ts'
+import { eventually } from '../server/test/harness.ts'
+import { findingsOn } from './accessibility-findings.ts'
+import { type OpenApp, openApp } from './open-app.ts'
+
+describe.runIf(hasBrowser)('a document of the knowledge base', () => {
+  let app: OpenApp
+  beforeAll(async () => {
+    app = await openApp()
+  })
+  afterAll(() => app.close())
+
+  async function setUp(markdown_content: string, options: Parameters<OpenApp['page']>[0] = {}) {
+    const made = await app.team()
+    const { api } = made.project.admin
+    const id: string = (await api.post('/artifacts', { name: 'Decline codes', markdown_content })).body.data.id
+    const open = async (as: string) => {
+      const page = await app.page({ ...options, as })
+      await page.goto(`${app.origin}/p/${made.project.id}/knowledge-base/${id}`)
+      await text(page).waitFor()
+      return page
+    }
+    const contentOf = async () => (await api.get(`/artifacts/${id}`)).body.data.markdown_content as string
+    return { ...made, api, id, open, contentOf }
+  }
+  const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+
+  test('is written by two people and the API at once, each sees the others, and nothing is lost', async () => {
+    const { email, join, open, api, id, contentOf } = await setUp('Code 05\n\nCode 51\n')
+    const [ada, grace] = [await open(email), await open(await join('Grace Hopper'))]
+    await text(ada).getByText('Code 05').click()
+    await ada.keyboard.press('End')
+    await ada.keyboard.type(': do not honor')
+    await text(grace).getByText('Code 05: do not honor').waitFor()
+    await grace.locator('.cursor-name', { hasText: 'Ada Lovelace' }).waitFor({ state: 'attached' })
+    await text(grace).getByText('Code 51').click()
+    await grace.keyboard.press('End')
+    await grace.keyboard.type(': too little money')
+    await eventually(async () => (await contentOf()) === 'Code 05: do not honor\n\nCode 51: too little money\n')
+    await api.patch(`/artifacts/${id}`, { markdown_content: `# Codes\n\n${await contentOf()}` })
+    await text(ada).getByRole('heading', { name: 'Codes' }).waitFor()
+    await ada.keyboard.type('.')
+    await text(grace).getByText('do not honor.').waitFor()
+    await eventually(
+      async () => (await contentOf()) === '# Codes\n\nCode 05: do not honor.\n\nCode 51: too little money\n',
+    )
+    expect(await findingsOn(ada)).toEqual([])
+
+    await ada.getByRole('button', { name: 'Markdown' }).click()
+    const markdown = ada.getByRole('textbox', { name: 'Markdown' })
+    await markdown.fill((await markdown.inputValue()).replace('# Codes', '# Decline codes'))
+    await text(grace).getByRole('heading', { name: 'Decline codes' }).waitFor()
+    expect(await findingsOn(ada)).toEqual([])
+  })
+
+  test('that somebody deletes keeps what was typed on the page, and goes on when it is restored', async () => {
+    const { email, join, open, contentOf, project, id } = await setUp('Code 05\n')
+    const ada = await open(email)
+    const grace = await open(await join('Grace Hopper'))
+    await ada.context().setOffline(true)
+    await text(ada).getByText('Code 05').click()
+    await ada.keyboard.press('End')
+    await ada.keyboard.type(' typed offline')
+    await grace.getByRole('button', { name: 'More', exact: true }).click()
+    await grace.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+    await grace.getByText('moved to the trash').waitFor()
+    await ada.context().setOffline(false)
+    const notice = ada.getByRole('alert').filter({ hasText: 'deleted' })
+    await notice.getByRole('button', { name: 'Copy as markdown' }).waitFor()
+    await text(ada).getByText('Code 05 typed offline').waitFor()
+    expect(await findingsOn(ada)).toEqual([])
+    await notice.getByRole('button', { name: 'Restore' }).click()
+    await notice.waitFor({ state: 'detached' })
+    await eventually(async () => (await contentOf()) === 'Code 05 typed offline\n')
+    await grace.goto(`${app.origin}/p/${project.id}/knowledge-base/${id}`)
+    await text(grace).getByText('Code 05 typed offline').waitFor()
+  })
+
+  test('is read live by a viewer on a phone, who cannot type', async () => {
+    const options = { width: 360, height: 740, touch: true, dark: true }
+    const { join, open, api, id } = await setUp('Code 05\n', options)
+    const vera = await open(await join('Vera Viewer', 'viewer'))
+    expect(await text(vera).getAttribute('contenteditable')).toBe('false')
+    await vera.getByText('Read only').waitFor({ state: 'attached' })
+    await api.patch(`/artifacts/${id}`, { markdown_content: 'Code 05\n\nCode 51\n' })
+    await text(vera).getByText('Code 51').waitFor()
+    expect(await findingsOn(vera)).toEqual([])
+  })
+})

@@ -84,6 +84,47 @@ describe.runIf(hasBrowser)('the knowledge base', () => {
     await other.getByText('This folder is empty').waitFor()
   })
 
+  test('who renames or moves back what somebody else has changed since replaces nothing, and learns what it is', async () => {
+    const { page, join, open, add, api } = await setUp()
+    const [research, legal] = [
+      await add({ type: 'folder', name: 'Research' }),
+      await add({ type: 'folder', name: 'Legal' }),
+    ]
+    const notes = await add({ name: 'Notes' })
+    const terms = await add({ name: 'Terms' })
+    const grace = await open(await join('Grace Hopper'))
+    const nameOf = async (id: string) => (await api.get(`/artifacts/${id}`)).body.data.name
+    const folderOf = async (id: string) => (await api.get(`/artifacts/${id}`)).body.data.folder_path
+
+    // The field still shows what Ada renames, although Grace's name arrives behind it.
+    await row(page, 'Notes').click({ button: 'right' })
+    await menu(page, 'Rename').click()
+    const field = page.getByLabel(/^Name of/)
+    await field.fill('Minutes')
+    await row(grace, 'Notes').click({ button: 'right' })
+    await menu(grace, 'Rename').click()
+    await grace.getByLabel('Name of Notes').fill('Protocol')
+    await grace.keyboard.press('Enter')
+    await page.getByLabel('Name of Protocol').press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Name of “Notes” was changed meanwhile' })
+    await dialog.getByText('Grace Hopper changed the same lines').waitFor()
+    expect(await nameOf(notes)).toBe('Protocol')
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await eventually(async () => (await nameOf(notes)) === 'Minutes')
+
+    for (const name of ['Minutes', 'Terms']) await page.getByRole('button', { name: `Select ${name}` }).click()
+    await page.keyboard.press('m')
+    await page.getByRole('option', { name: 'Research' }).click()
+    await eventually(async () => (await folderOf(terms)) === 'Research')
+    await api.patch(`/artifacts/${terms}`, { parent_id: legal })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('“Minutes” moved back').waitFor()
+    await page.getByText('“Terms” was not moved back').waitFor()
+    await page.getByText('Somebody has moved "Terms" to "Legal" since').waitFor()
+    expect([await folderOf(notes), await folderOf(terms)]).toEqual(['', 'Legal'])
+    expect((await api.get(`/artifacts/${research}`)).status).toBe(200)
+  })
+
   test('a dropped folder arrives with its folders, and a name that is taken is replaced or kept beside', async () => {
     const { page, api, add } = await setUp()
     await add({ name: 'unrelated' })

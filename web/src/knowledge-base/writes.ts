@@ -1,3 +1,4 @@
 /** Every kind of write that waits, so that one which waited through a reload is sent whichever page is opened first. */
 import './edits.ts'
+import './moves.ts'
 import './texts.ts'

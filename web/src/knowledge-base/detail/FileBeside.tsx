@@ -49,9 +49,9 @@ export default function FileBeside({ projectId, id, order, isWhole }: Props) {
         <div className={css.naming}>
           <NameInput
             row={row}
-            onDone={(name) => {
+            onDone={(name, before) => {
               setNaming(false)
-              if (name) renameArtifact(projectId, row, name)
+              if (name) renameArtifact(projectId, id, before, name)
             }}
           />
         </div>

@@ -46,9 +46,9 @@ export function FilePage({ id }: { id: string }) {
         <div className={css.naming}>
           <NameInput
             row={row}
-            onDone={(name) => {
+            onDone={(name, before) => {
               setNaming(false)
-              if (name) renameArtifact(project.id, row, name)
+              if (name) renameArtifact(project.id, id, before, name)
             }}
           />
         </div>

@@ -4,7 +4,8 @@ import { openPicker } from '../../ui/open-picker.tsx'
 import { Pick } from '../../ui/Pick.tsx'
 import { foldersQuery } from '../api.ts'
 import { ROOT_NAME } from '../artifact.ts'
-import { moveArtifacts, type Named } from '../edits.ts'
+import { moveArtifacts } from '../moves.ts'
+import type { Named } from '../outcomes.ts'
 import { isWithin, pathTo, ROOT_ID } from '../tree/folders.ts'
 
 /** Lists the folders that something can be moved to, for those who do not drag. */

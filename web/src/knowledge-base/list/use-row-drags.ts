@@ -1,7 +1,7 @@
 import { type DragEvent, useRef } from 'react'
 import type { Row as ArtifactRow } from '../artifact.ts'
 import { beginDrag, draggedRows } from '../dragging.ts'
-import { moveArtifacts } from '../edits.ts'
+import { moveArtifacts } from '../moves.ts'
 import { selected } from '../selection.ts'
 
 interface Drags {

@@ -25,8 +25,9 @@ import { TreeLine } from '../../ui/tree/TreeLine.tsx'
 import { type Folder, foldersQuery, rowQuery } from '../api.ts'
 import { createArtifact } from '../creation.ts'
 import { draggedRows } from '../dragging.ts'
-import { moveArtifacts, renameArtifact, trashArtifacts } from '../edits.ts'
+import { renameArtifact, trashArtifacts } from '../edits.ts'
 import { openMovePicker } from '../list/MovePicker.tsx'
+import { moveArtifacts } from '../moves.ts'
 import css from './FolderTree.module.css'
 import { isWithin, NEW_ROW, pathTo, ROOT_ID, rowsOf } from './folders.ts'
 
@@ -137,11 +138,11 @@ export function FolderTree() {
                 icon={<IconFolder {...SIZE} />}
                 depth={row.depth}
                 value={folder?.name ?? ''}
-                onDone={(name) => {
+                onDone={(name, before) => {
                   if (!folder) return void add(name)
                   setRenaming(undefined)
                   scroller.current?.focus()
-                  if (name) renameArtifact(project.id, folder, name)
+                  if (name) renameArtifact(project.id, row.id, before, name)
                 }}
               />
             )

@@ -8,6 +8,7 @@ export type ArtifactFolder = Schemas['ArtifactFolder']
 export type ArtifactUse = Schemas['ArtifactUse']
 export type ArtifactOutcome = Schemas['ArtifactOutcome']
 export type ArtifactUpload = Schemas['ArtifactUpload']
+export type ArtifactSort = NonNullable<Query<'listArtifactRows'>['sort']>
 export type TrashedArtifact = Schemas['TrashedArtifact']
 
 export interface NewFile {

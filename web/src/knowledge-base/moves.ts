@@ -2,6 +2,7 @@ import type { ArtifactOutcome } from '@slipway/sdk'
 import { clientOf } from '../lib/client.ts'
 import { defineWrite } from '../lib/outbox/index.ts'
 import { showToast } from '../lib/toasts.ts'
+import { ROOT_NAME } from './artifact.ts'
 import { doneOf, MOST_AT_ONCE, type Named, namesOf, sayRefused } from './outcomes.ts'
 import { reloadRows, showFolders, showRows } from './shown-rows.ts'
 
@@ -68,10 +69,17 @@ function movesOf(items: Placing[]): { from: string | null; to: string | null; id
   return [...moves.values()]
 }
 
-export function moveArtifacts(projectId: string, items: Named[], to: { id: string | null; name: string }): void {
+/** Moves items to a folder. Undefined is the root. */
+export function moveArtifacts(
+  projectId: string,
+  items: Named[],
+  folder: { id: string; name: string } | undefined,
+): void {
+  const to = folder?.id ?? null
+  const toName = folder ? `“${folder.name}”` : ROOT_NAME
   const others = items
-    .filter(({ id, parent_id }) => parent_id !== to.id && id !== to.id)
-    .map(({ id, name, parent_id }) => ({ id, name, from: parent_id, to: to.id }))
+    .filter(({ id, parent_id }) => parent_id !== to && id !== to)
+    .map(({ id, name, parent_id }) => ({ id, name, from: parent_id, to }))
   for (let at = 0; at < others.length; at += MOST_AT_ONCE)
-    void saveMove(projectId, { items: others.slice(at, at + MOST_AT_ONCE), toName: to.name })
+    void saveMove(projectId, { items: others.slice(at, at + MOST_AT_ONCE), toName })
 }

@@ -35,11 +35,10 @@ function MovePicker({ projectId, items, onClose }: { projectId: string; items: N
       selected={parents.length === 1 ? parents : []}
       onPick={(value) => {
         onClose()
-        const folder = folders.find(({ id }) => id === value)
         moveArtifacts(
           projectId,
           items,
-          folder ? { id: folder.id, name: `“${folder.name}”` } : { id: null, name: ROOT_NAME },
+          folders.find(({ id }) => id === value),
         )
       }}
     />

@@ -48,7 +48,7 @@ export function useRowDrags({ projectId, rowAt, withRow, mayWrite }: Drags) {
       mark(null)
       if (!row) return
       event.preventDefault()
-      moveArtifacts(projectId, draggedRows.get(), { id: row.id, name: `“${row.name}”` })
+      moveArtifacts(projectId, draggedRows.get(), row)
       draggedRows.set([])
       selected.clear()
     },

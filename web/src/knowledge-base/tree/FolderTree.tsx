@@ -28,6 +28,7 @@ import { draggedRows } from '../dragging.ts'
 import { renameArtifact, trashArtifacts } from '../edits.ts'
 import { openMovePicker } from '../list/MovePicker.tsx'
 import { moveArtifacts } from '../moves.ts'
+import type { Named } from '../outcomes.ts'
 import css from './FolderTree.module.css'
 import { isWithin, NEW_ROW, pathTo, ROOT_ID, rowsOf } from './folders.ts'
 
@@ -83,10 +84,9 @@ export function FolderTree() {
     await createArtifact(project.id, { type: 'folder', name, parentId: parent === ROOT_ID ? null : parent })
     if (parent !== ROOT_ID) setOpened((old) => new Set(old).add(parent))
   }
-  const move = (items: { id: string; name: string; parent_id: string | null }[], target: string) => {
+  const move = (items: Named[], target: string) => {
     const fits = items.filter(({ id }) => !isWithin(folders, target, id))
-    const to = find(target)
-    moveArtifacts(project.id, fits, to ? { id: to.id, name: `“${to.name}”` } : { id: null, name: 'All files' })
+    moveArtifacts(project.id, fits, find(target))
   }
   return (
     <>

@@ -1,8 +1,8 @@
 import { clientOf, SlipwayError } from '../../lib/client.ts'
+import { withFreeName } from '../../lib/uploads/free-name.ts'
 
 /** Files above this are sent in parts, so that they go on after a lost connection or a reload. */
 export const IN_PARTS_ABOVE = 8 * 1024 * 1024
-const MAX_NAMES_TRIED = 50
 
 export interface Sending {
   projectId: string
@@ -24,18 +24,9 @@ export interface Sending {
 
 /** Stores a file. A taken name is an error, unless both are kept. */
 export async function sendFile(sending: Sending): Promise<string> {
-  const { name, keepsBoth } = sending
-  const dot = name.lastIndexOf('.')
-  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-  const store = sending.file.size > IN_PARTS_ABOVE ? await sendParts(sending) : sendWhole(sending)
-  for (let count = 1; ; count++) {
-    try {
-      return await store(count === 1 ? name : `${stem} ${count}${ending}`, count)
-    } catch (err) {
-      const isTaken = err instanceof SlipwayError && err.code === 'name_taken'
-      if (!isTaken || !keepsBoth || count === MAX_NAMES_TRIED) throw err
-    }
-  }
+  const { name, file, keepsBoth } = sending
+  const store = file.size > IN_PARTS_ABOVE ? await sendParts(sending) : sendWhole(sending)
+  return keepsBoth ? withFreeName(name, true, store) : store(name, 1)
 }
 
 type Store = (name: string, count: number) => Promise<string>

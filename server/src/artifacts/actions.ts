@@ -15,6 +15,7 @@ import { COUNTER, eventOf, insertLocked, refuseLongPath } from './insert.ts'
 import { loadArtifact } from './load.ts'
 import * as queries from './queries.ts'
 import { representArtifact } from './representation.ts'
+import { enqueueReading } from './texts/text-queries.ts'
 import * as writes from './writes.ts'
 
 export interface NewArtifact {
@@ -143,6 +144,7 @@ export function replaceContent(ctx: Ctx, id: string, content: StoredContent): Pr
     if (artifact.type !== 'file') throw artifacts.onlyFiles(artifact.name, artifact.type)
     refuseStale(ctx.ifMatch, () => representArtifact(artifact, ctx.store.bucket).etag)
     await writes.replaceBytes(ctx.db, projectId, id, content)
+    await enqueueReading(ctx.db)
     await enqueueRemoval(ctx.db, [artifact.contentKey!])
     const event = { kind: 'artifact.updated', subjectType: 'artifact', subjectId: id, payload: { fields: ['content'] } }
     await recordEvent(ctx, event)

@@ -13370,7 +13370,7 @@ export interface operations {
                 /** @description The project, for addresses that a browser opens by itself and without headers. */
                 project_id?: string;
                 parent_id?: string;
-                /** @description Words. Each is in the name, or in the text of a document. */
+                /** @description Words. Each is in the name, or in the text of a document or a file. */
                 q?: string;
                 /** @description Only these kinds. */
                 kind?: ("folder" | "document" | "image" | "pdf" | "spreadsheet" | "text" | "audio" | "video" | "archive" | "other")[];

@@ -1,3 +1,5 @@
+import './no-canvas.ts'
+// Makes pdf.js work in this thread instead of starting another.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 

@@ -1,7 +1,5 @@
 import { fstatSync, readSync } from 'node:fs'
 import type { Format } from './format.ts'
-import { textOfOffice } from './office-text.ts'
-import { textOfPdf } from './pdf-text.ts'
 
 export interface TextInput {
   fd: number
@@ -12,13 +10,19 @@ export interface TextInput {
 export async function* readText({ fd, format }: TextInput): AsyncGenerator<string> {
   const bytes = Buffer.alloc(fstatSync(fd).size)
   readSync(fd, bytes, 0, bytes.length, 0)
-  const texts = format === 'pdf' ? textOfPdf(bytes) : format === 'office' ? textOfOffice(bytes) : textOfText(bytes)
   try {
-    for await (const text of texts) yield plain(text)
+    for await (const text of await textsOf(format, bytes)) yield plain(text)
   } catch (err) {
     // The errors of libraries do not all survive the way out of the thread.
     throw new Error(`The ${format} file cannot be read: ${(err as Error).message}`)
   }
+}
+
+/** Loads only what the format needs: pdf.js is large. */
+async function textsOf(format: Format, bytes: Buffer): Promise<AsyncIterable<string>> {
+  if (format === 'pdf') return (await import('./pdf-text.ts')).textOfPdf(bytes)
+  if (format === 'office') return (await import('./office-text.ts')).textOfOffice(bytes)
+  return textOfText(bytes)
 }
 
 async function* textOfText(bytes: Buffer): AsyncGenerator<string> {

@@ -43,7 +43,10 @@ export async function* readInThread<T>(
   const worker = new Worker(bundledModule(module), {
     workerData: input,
     resourceLimits: { maxOldGenerationSizeMb: limits.maxHeapMb },
+    stderr: true,
   })
+  // Warnings of libraries can quote the input, which does not belong in the log.
+  worker.stderr.resume()
   let where: string | undefined
   let lost: Error | undefined
   const peer = exchangeCalls<Portions<T>, Listener>(worker, () => ({

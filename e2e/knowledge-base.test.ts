@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
@@ -45,6 +44,13 @@ describe.runIf(hasBrowser)('the knowledge base', () => {
   const choose = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
     page.getByLabel('Files to upload').setInputFiles(files)
   const file = (name: string, text: string, mimeType = 'text/plain') => ({ name, mimeType, buffer: Buffer.from(text) })
+  /** Drops what an expression in the page makes. */
+  const drop = (page: Page, transfer: string) =>
+    page.evaluate(`(() => {
+      const drop = new DragEvent('drop', { bubbles: true, cancelable: true })
+      Object.defineProperty(drop, 'dataTransfer', { value: { types: ['Files'], ...${transfer} } })
+      document.querySelector('[role="grid"]').dispatchEvent(drop)
+    })()`)
   const menu = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
   test('two people see each other upload, rename, move and delete; each can be undone', async () => {
@@ -130,18 +136,18 @@ describe.runIf(hasBrowser)('the knowledge base', () => {
     await add({ name: 'unrelated' })
     await page.getByRole('row').first().waitFor()
     const names = Array.from({ length: 300 }, (_, at) => `shot-${at}.txt`)
-    await page.evaluate(`(() => {
+    await drop(
+      page,
+      `(() => {
       const file = (name) => ({ isFile: true, name, file: (take) => take(new File(['x'], name, { type: 'text/plain' })) })
       const folder = (name, entries) => ({ isFile: false, name, createReader: () => {
         let left = entries
         return { readEntries: (take) => { take(left.slice(0, 100)); left = left.slice(100) } }
       } })
       const dropped = folder('Screens', [folder('October', ${JSON.stringify(names)}.map(file)), file('.DS_Store')])
-      const drop = new DragEvent('drop', { bubbles: true, cancelable: true })
-      Object.defineProperty(drop, 'dataTransfer', { value: {
-        types: ['Files'], files: [], items: [{ webkitGetAsEntry: () => dropped }] } })
-      document.querySelector('[role="grid"]').dispatchEvent(drop)
-    })()`)
+      return { files: [], items: [{ webkitGetAsEntry: () => dropped }] }
+    })()`,
+    )
     await page.getByText('300 of 300 done').waitFor({ timeout: 60_000 })
     const inside = await api.get('/artifacts?folder_path=Screens/October&page_size=1')
     expect(inside.body.total).toBe(300)
@@ -162,20 +168,26 @@ describe.runIf(hasBrowser)('the knowledge base', () => {
     await row(page, 'notes 2.txt').waitFor()
   }, 120_000)
 
-  test('an upload in parts goes on after a reload, and its tray is on every page', async () => {
-    const { page, api } = await setUp()
-    const bytes = randomBytes(20 * 1024 * 1024)
+  test('an upload of 50 MB goes on after a reload, and its tray is on every page', async () => {
+    const { page, api, add } = await setUp()
+    await add({ name: 'unrelated' })
+    await page.getByRole('row').first().waitFor()
     let held = 0
     // The second part does not arrive before the page is loaded again.
     await page.route('**/parts/2', (route) => (held++ === 0 ? undefined : route.continue()))
-    await choose(page, [{ name: 'session.bin', mimeType: 'application/octet-stream', buffer: bytes }])
+    // Made in the page: sending 50 MB to the browser would take longer than the upload.
+    await drop(
+      page,
+      `{ items: [], files: [
+      new File(Array.from({ length: 50 }, () => new Uint8Array(1024 * 1024)), 'session.bin')] }`,
+    )
     await eventually(() => held === 1)
     await page.getByRole('link', { name: 'Work Orders' }).click()
     await page.getByRole('region', { name: 'Uploads' }).getByText('session.bin').waitFor()
     await page.reload()
     await page.getByRole('region', { name: 'Uploads' }).getByText('1 of 1 done').waitFor({ timeout: 60_000 })
     const { items } = (await api.get('/artifacts?name=session.bin')).body
-    expect(items[0].size_bytes).toBe(bytes.length)
+    expect(items[0].size_bytes).toBe(50 * 1024 * 1024)
   }, 120_000)
 
   test('files are shown and never run: pictures, PDF, tables, code and documents', async () => {

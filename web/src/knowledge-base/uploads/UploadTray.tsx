@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { useStore } from '../../lib/store.ts'
+import { memo, useState } from 'react'
+import { useBusyStore } from '../../lib/store.ts'
 import { useTicking } from '../../lib/ticks.ts'
 import { sizeOf } from '../../lib/uploads/files.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -13,7 +13,7 @@ const MAX_LINES = 100
 
 /** Files on their way, on every page. */
 export function UploadTray({ projectId }: { projectId: string }) {
-  const all = useStore(uploads).filter((one) => one.projectId === projectId)
+  const all = useBusyStore(uploads).filter((one) => one.projectId === projectId)
   const [isFolded, setFolded] = useState(false)
   if (all.length === 0) return null
   const done = all.filter(({ state }) => state === 'done')
@@ -95,7 +95,7 @@ export function UploadTray({ projectId }: { projectId: string }) {
   )
 }
 
-function Line({ upload }: { upload: Upload }) {
+const Line = memo(function Line({ upload }: { upload: Upload }) {
   const { key, name, file, state, sentBytes, taken } = upload
   const now = useTicking(() => (state === 'sending' ? Math.floor(Date.now() / 1000) : 0))
   const share = state === 'done' ? 1 : file.size > 0 ? sentBytes / file.size : 0
@@ -133,7 +133,7 @@ function Line({ upload }: { upload: Upload }) {
       </div>
     </li>
   )
-}
+})
 
 function stateOf({ state, file, sentBytes, begun, fault, isOffline }: Upload, now: number): string {
   if (state === 'done') return `Done · ${sizeOf(file.size)}`

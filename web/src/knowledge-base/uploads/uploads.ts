@@ -31,7 +31,8 @@ export interface Place {
   folderName: string
 }
 
-const AT_ONCE = 3
+/** Browsers open six connections to a server. One is the stream of changes. */
+const AT_ONCE = 4
 
 /** Files on their way into the knowledge base, whichever page is open. */
 export const uploads = createStore<Upload[]>([])

@@ -62,6 +62,8 @@ export const OPERATIONS = {
   trashArtifacts: 'POST /artifacts/batch_trash',
   restoreArtifacts: 'POST /artifacts/batch_restore',
   listTrashedArtifacts: 'GET /artifacts/trash',
+  listEarlierContents: 'GET /artifacts/{artifact_id}/earlier_contents',
+  restoreEarlierContent: 'POST /artifacts/{artifact_id}/earlier_contents/{earlier_id}/restore',
   deleteTrashedArtifact: 'DELETE /artifacts/trash/{artifact_id}',
   beginArtifactUpload: 'POST /artifacts/uploads',
   getArtifactUpload: 'GET /artifacts/uploads/{upload_id}',

@@ -4,6 +4,7 @@ import { useTicking } from '../../lib/ticks.ts'
 import { sizeOf } from '../../lib/uploads/files.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronUp, IconCircleCheck, IconRefresh, IconUpload, IconX } from '../../ui/icons.ts'
+import { undoReplacement } from '../earlier-contents.ts'
 import { KindIcon } from '../KindIcon.tsx'
 import { kindOfFile } from './kind-of-file.ts'
 import css from './UploadTray.module.css'
@@ -96,7 +97,7 @@ export function UploadTray({ projectId }: { projectId: string }) {
 }
 
 const Line = memo(function Line({ upload }: { upload: Upload }) {
-  const { key, name, file, state, sentBytes, taken } = upload
+  const { key, projectId, name, file, state, sentBytes, taken, replaces, storedAt } = upload
   const now = useTicking(() => (state === 'sending' ? Math.floor(Date.now() / 1000) : 0))
   const share = state === 'done' ? 1 : file.size > 0 ? sentBytes / file.size : 0
   return (
@@ -121,6 +122,17 @@ const Line = memo(function Line({ upload }: { upload: Upload }) {
         {state === 'failed' && (
           <Button icon={<IconRefresh size={15} stroke={1.75} />} onClick={() => retryUpload(key)}>
             {sentBytes > 0 ? 'Resume' : 'Retry'}
+          </Button>
+        )}
+        {state === 'done' && replaces && (
+          <Button
+            aria-label={`Undo: earlier content of ${name}`}
+            onClick={() => {
+              undoReplacement(projectId, { id: replaces, name }, storedAt!)
+              cancelUploads([key])
+            }}
+          >
+            Undo
           </Button>
         )}
         {state === 'done' ? (

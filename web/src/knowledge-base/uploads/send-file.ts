@@ -1,3 +1,4 @@
+import type { Artifact } from '@slipway/sdk'
 import { clientOf, SlipwayError } from '../../lib/client.ts'
 import { withFreeName } from '../../lib/uploads/free-name.ts'
 
@@ -23,23 +24,23 @@ export interface Sending {
 }
 
 /** Stores a file. A taken name is an error, unless both are kept. */
-export async function sendFile(sending: Sending): Promise<string> {
+export async function sendFile(sending: Sending): Promise<Artifact> {
   const { name, file, keepsBoth } = sending
   const store = file.size > IN_PARTS_ABOVE ? await sendParts(sending) : sendWhole(sending)
   return keepsBoth ? withFreeName(name, true, store) : store(name, 1)
 }
 
-type Store = (name: string, count: number) => Promise<string>
+type Store = (name: string, count: number) => Promise<Artifact>
 
 const sendWhole = ({ projectId, file, parentId, key, replaces, signal, onProgress }: Sending): Store => {
   const { artifacts } = clientOf(projectId)
   const options = { signal, onProgress: ({ sentBytes }: { sentBytes: number }) => onProgress(sentBytes) }
   const content_type = file.type || 'application/octet-stream'
   return async (name, count) => {
-    if (replaces) return (await artifacts.replaceContent(replaces, { file, name, content_type }, options)).data.id
+    if (replaces) return (await artifacts.replaceContent(replaces, { file, name, content_type }, options)).data
     const upload = { file, name, parent_id: parentId, content_type }
     const idempotencyKey = `${key} ${parentId} ${count}`
-    return (await artifacts.create(upload, { ...options, idempotencyKey })).data.id
+    return (await artifacts.create(upload, { ...options, idempotencyKey })).data
   }
 }
 
@@ -72,7 +73,7 @@ async function sendParts({
   return async (name, count) => {
     const finish = { name, parent_id: parentId, replaces }
     const idempotencyKey = `${key} ${replaces ?? parentId} ${count}`
-    return (await artifacts.finishUpload(id, finish, { signal, idempotencyKey })).data.id
+    return (await artifacts.finishUpload(id, finish, { signal, idempotencyKey })).data
   }
 }
 

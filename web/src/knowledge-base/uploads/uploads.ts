@@ -22,6 +22,8 @@ export interface Upload extends StoredUpload {
   isOffline?: boolean
   /** What has its name. */
   taken?: { id: string; isFile: boolean }
+  /** When it was stored, by the clock of the server. */
+  storedAt?: string
 }
 
 export interface Place {
@@ -103,7 +105,7 @@ async function send(upload: Upload): Promise<void> {
   try {
     await refuseTooLarge(file, name)
     const parentId = await reachFolder(projectId, folderId, path)
-    await sendFile({
+    const stored = await sendFile({
       ...{ projectId, file, name, parentId, key, replaces, keepsBoth, uploadId, signal: request.signal },
       onProgress: (sentBytes) => set(key, { sentBytes }),
       onBegun(id) {
@@ -112,7 +114,7 @@ async function send(upload: Upload): Promise<void> {
       },
     })
     void forgetUpload(key)
-    set(key, { state: 'done', sentBytes: file.size })
+    set(key, { state: 'done', sentBytes: file.size, storedAt: stored.updated_at })
     // All files of a burst share one read.
     void refreshSoon([[projectId, ROWS], [projectId, 'artifact'], foldersQuery(projectId).queryKey])
   } catch (err) {

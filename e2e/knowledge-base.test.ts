@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser } from '../server/test/browser.ts'
@@ -45,6 +44,13 @@ describe.runIf(hasBrowser)('the knowledge base', () => {
   const choose = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
     page.getByLabel('Files to upload').setInputFiles(files)
   const file = (name: string, text: string, mimeType = 'text/plain') => ({ name, mimeType, buffer: Buffer.from(text) })
+  /** Drops what an expression in the page makes. */
+  const drop = (page: Page, transfer: string) =>
+    page.evaluate(`(() => {
+      const drop = new DragEvent('drop', { bubbles: true, cancelable: true })
+      Object.defineProperty(drop, 'dataTransfer', { value: { types: ['Files'], ...${transfer} } })
+      document.querySelector('[role="grid"]').dispatchEvent(drop)
+    })()`)
   const menu = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
   test('two people see each other upload, rename, move and delete; each can be undone', async () => {
@@ -84,23 +90,64 @@ describe.runIf(hasBrowser)('the knowledge base', () => {
     await other.getByText('This folder is empty').waitFor()
   })
 
+  test('who renames or moves back what somebody else has changed since replaces nothing, and learns what it is', async () => {
+    const { page, join, open, add, api } = await setUp()
+    const [research, legal] = [
+      await add({ type: 'folder', name: 'Research' }),
+      await add({ type: 'folder', name: 'Legal' }),
+    ]
+    const notes = await add({ name: 'Notes' })
+    const terms = await add({ name: 'Terms' })
+    const grace = await open(await join('Grace Hopper'))
+    const nameOf = async (id: string) => (await api.get(`/artifacts/${id}`)).body.data.name
+    const folderOf = async (id: string) => (await api.get(`/artifacts/${id}`)).body.data.folder_path
+
+    // The field still shows what Ada renames, although Grace's name arrives behind it.
+    await row(page, 'Notes').click({ button: 'right' })
+    await menu(page, 'Rename').click()
+    const field = page.getByLabel(/^Name of/)
+    await field.fill('Minutes')
+    await row(grace, 'Notes').click({ button: 'right' })
+    await menu(grace, 'Rename').click()
+    await grace.getByLabel('Name of Notes').fill('Protocol')
+    await grace.keyboard.press('Enter')
+    await page.getByLabel('Name of Protocol').press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Name of “Notes” was changed meanwhile' })
+    await dialog.getByText('Grace Hopper changed the same lines').waitFor()
+    expect(await nameOf(notes)).toBe('Protocol')
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await eventually(async () => (await nameOf(notes)) === 'Minutes')
+
+    for (const name of ['Minutes', 'Terms']) await page.getByRole('button', { name: `Select ${name}` }).click()
+    await page.keyboard.press('m')
+    await page.getByRole('option', { name: 'Research' }).click()
+    await eventually(async () => (await folderOf(terms)) === 'Research')
+    await api.patch(`/artifacts/${terms}`, { parent_id: legal })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('“Minutes” moved back').waitFor()
+    await page.getByText('“Terms” was not moved back').waitFor()
+    await page.getByText('Somebody has moved "Terms" to "Legal" since').waitFor()
+    expect([await folderOf(notes), await folderOf(terms)]).toEqual(['', 'Legal'])
+    expect((await api.get(`/artifacts/${research}`)).status).toBe(200)
+  })
+
   test('a dropped folder arrives with its folders, and a name that is taken is replaced or kept beside', async () => {
-    const { page, api, add } = await setUp()
+    const { page, api, add, go } = await setUp()
     await add({ name: 'unrelated' })
     await page.getByRole('row').first().waitFor()
     const names = Array.from({ length: 300 }, (_, at) => `shot-${at}.txt`)
-    await page.evaluate(`(() => {
+    await drop(
+      page,
+      `(() => {
       const file = (name) => ({ isFile: true, name, file: (take) => take(new File(['x'], name, { type: 'text/plain' })) })
       const folder = (name, entries) => ({ isFile: false, name, createReader: () => {
         let left = entries
         return { readEntries: (take) => { take(left.slice(0, 100)); left = left.slice(100) } }
       } })
       const dropped = folder('Screens', [folder('October', ${JSON.stringify(names)}.map(file)), file('.DS_Store')])
-      const drop = new DragEvent('drop', { bubbles: true, cancelable: true })
-      Object.defineProperty(drop, 'dataTransfer', { value: {
-        types: ['Files'], files: [], items: [{ webkitGetAsEntry: () => dropped }] } })
-      document.querySelector('[role="grid"]').dispatchEvent(drop)
-    })()`)
+      return { files: [], items: [{ webkitGetAsEntry: () => dropped }] }
+    })()`,
+    )
     await page.getByText('300 of 300 done').waitFor({ timeout: 60_000 })
     const inside = await api.get('/artifacts?folder_path=Screens/October&page_size=1')
     expect(inside.body.total).toBe(300)
@@ -116,25 +163,40 @@ describe.runIf(hasBrowser)('the knowledge base', () => {
     await page.getByRole('button', { name: 'Replace', exact: true }).click()
     await page.getByText('1 of 1 done').waitFor()
     expect(await contentOf('notes.txt')).toBe('second')
+    await page.getByRole('button', { name: 'Undo: earlier content of notes.txt' }).click()
+    await page.getByText('“notes.txt” has its earlier content again').waitFor()
+    expect(await contentOf('notes.txt')).toBe('first')
+    await page.getByRole('row').getByText('notes.txt').click()
+    const earlier = page.getByRole('region', { name: 'Earlier contents' })
+    await earlier.getByText('Replaced by Ada Lovelace').waitFor()
+    await earlier.getByRole('button', { name: 'Restore' }).click()
+    await eventually(async () => (await contentOf('notes.txt')) === 'second')
+    await go()
     await choose(page, [file('notes.txt', 'third')])
     await page.getByRole('button', { name: 'Keep both' }).click()
     await row(page, 'notes 2.txt').waitFor()
   }, 120_000)
 
-  test('an upload in parts goes on after a reload, and its tray is on every page', async () => {
-    const { page, api } = await setUp()
-    const bytes = randomBytes(20 * 1024 * 1024)
+  test('an upload of 50 MB goes on after a reload, and its tray is on every page', async () => {
+    const { page, api, add } = await setUp()
+    await add({ name: 'unrelated' })
+    await page.getByRole('row').first().waitFor()
     let held = 0
     // The second part does not arrive before the page is loaded again.
     await page.route('**/parts/2', (route) => (held++ === 0 ? undefined : route.continue()))
-    await choose(page, [{ name: 'session.bin', mimeType: 'application/octet-stream', buffer: bytes }])
+    // Made in the page: sending 50 MB to the browser would take longer than the upload.
+    await drop(
+      page,
+      `{ items: [], files: [
+      new File(Array.from({ length: 50 }, () => new Uint8Array(1024 * 1024)), 'session.bin')] }`,
+    )
     await eventually(() => held === 1)
     await page.getByRole('link', { name: 'Work Orders' }).click()
     await page.getByRole('region', { name: 'Uploads' }).getByText('session.bin').waitFor()
     await page.reload()
     await page.getByRole('region', { name: 'Uploads' }).getByText('1 of 1 done').waitFor({ timeout: 60_000 })
     const { items } = (await api.get('/artifacts?name=session.bin')).body
-    expect(items[0].size_bytes).toBe(bytes.length)
+    expect(items[0].size_bytes).toBe(50 * 1024 * 1024)
   }, 120_000)
 
   test('files are shown and never run: pictures, PDF, tables, code and documents', async () => {

@@ -49,6 +49,7 @@ const LEFT_ALONE = [
 
 /** Modules that threads load: see `bundledModule` in `kernel/threads`. */
 const THREADS = [
+  'artifacts/texts/text-thread',
   'live-texts/conversion/conversion',
   'live-texts/live-thread',
   'documents/markdown-worker',

@@ -2924,6 +2924,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/artifacts/{artifact_id}/earlier_contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a file had before its content was replaced, the newest first
+         * @description Each is in the trash for 30 days, as a file of its own.
+         */
+        get: operations["listEarlierContents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/{artifact_id}/earlier_contents/{earlier_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a file an earlier content again
+         * @description The content that it has now becomes an earlier one.
+         */
+        post: operations["restoreEarlierContent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/artifacts/trash/{artifact_id}": {
         parameters: {
             query?: never;
@@ -13390,7 +13430,7 @@ export interface operations {
                 /** @description The project, for addresses that a browser opens by itself and without headers. */
                 project_id?: string;
                 parent_id?: string;
-                /** @description Words. Each is in the name, or in the text of a document. */
+                /** @description Words. Each is in the name, or in the text of a document or a file. */
                 q?: string;
                 /** @description Only these kinds. */
                 kind?: ("folder" | "document" | "image" | "pdf" | "spreadsheet" | "text" | "audio" | "video" | "archive" | "other")[];
@@ -13535,6 +13575,62 @@ export interface operations {
                         page: number;
                         page_size: number;
                         total_pages: number;
+                    };
+                };
+            };
+        };
+    };
+    listEarlierContents: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["TrashedArtifact"][];
+                    };
+                };
+            };
+        };
+    };
+    restoreEarlierContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                artifact_id: string;
+                earlier_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Artifact"];
                     };
                 };
             };

@@ -9,6 +9,7 @@ export type ArtifactFolder = Schemas['ArtifactFolder']
 export type ArtifactUse = Schemas['ArtifactUse']
 export type ArtifactOutcome = Schemas['ArtifactOutcome']
 export type ArtifactUpload = Schemas['ArtifactUpload']
+export type ArtifactSort = NonNullable<Query<'listArtifactRows'>['sort']>
 export type TrashedArtifact = Schemas['TrashedArtifact']
 
 export interface NewFile {
@@ -77,6 +78,12 @@ export const ownArtifacts = (call: Call) => ({
   /** Replace the content of a file. */
   replaceContent: (id: string, file: Pick<NewFile, 'file' | 'name' | 'content_type'>, options?: Options) =>
     call(op.replaceArtifactContent, { path: { artifact_id: id }, ...inputOf(file) } as never, options),
+  /** List what a file had before its content was replaced, the newest first. */
+  listEarlierContents: (id: string, options?: Options) =>
+    call(op.listEarlierContents, { path: { artifact_id: id } }, options),
+  /** Give a file an earlier content again. */
+  restoreEarlierContent: (id: string, earlierId: string, options?: Options) =>
+    call(op.restoreEarlierContent, { path: { artifact_id: id, earlier_id: earlierId } }, options),
   /** Move several artifacts to the trash. */
   trashAll: (body: Body<'trashArtifacts'>, options?: Options) => call(op.trashArtifacts, { body }, options),
   /** Restore several artifacts from the trash. */

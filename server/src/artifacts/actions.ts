@@ -16,6 +16,8 @@ import { COUNTER, eventOf, insertLocked, refuseLongPath } from './insert.ts'
 import { loadArtifact } from './load.ts'
 import * as queries from './queries.ts'
 import { representArtifact } from './representation.ts'
+import { enqueueReading } from './texts/text-queries.ts'
+import { keepReplaced } from './trash/keep-replaced.ts'
 import * as writes from './writes.ts'
 
 export interface NewArtifact {
@@ -137,7 +139,7 @@ async function placeLocked(ctx: TxCtx, artifact: Artifact, name: string, parent:
   return fields
 }
 
-/** Replaces the bytes of a file, which are in the store already. */
+/** Replaces the content of a file with bytes that are in the store already. The earlier content goes to the trash. */
 export function replaceContent(ctx: Ctx, id: string, content: StoredContent): Promise<Artifact> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
@@ -146,8 +148,9 @@ export function replaceContent(ctx: Ctx, id: string, content: StoredContent): Pr
     authorizeWrite(ctx.actor)
     if (artifact.type !== 'file') throw artifacts.onlyFiles(artifact.name, artifact.type)
     refuseStale(ctx.ifMatch, () => representArtifact(artifact, ctx.store.bucket).etag)
+    await keepReplaced(ctx, artifact)
     await writes.replaceBytes(ctx.db, projectId, id, content)
-    await enqueueRemoval(ctx.db, [artifact.contentKey!])
+    await enqueueReading(ctx.db)
     const event = { kind: 'artifact.updated', subjectType: 'artifact', subjectId: id, payload: { fields: ['content'] } }
     await recordEvent(ctx, event)
     return loadArtifact(ctx, id)

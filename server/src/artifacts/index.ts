@@ -7,6 +7,8 @@ import { enqueueRemoval } from './bytes.ts'
 import { registerArtifactRoutes } from './external-api.ts'
 import { keysInUse, readArtifactTexts } from './queries.ts'
 import { restorableArtifact } from './restoring.ts'
+import { READ_FILE_TEXTS } from './texts/text-queries.ts'
+import { readFileTexts } from './texts/texts.ts'
 import { artifactTools } from './tools.ts'
 import { deleteExpired } from './trash/trash-queries.ts'
 import { liveArtifacts } from './typing/live-artifacts.ts'
@@ -37,6 +39,8 @@ export const artifacts: Slice = {
       catchUp: true,
       run: (_payload, { db }) => inTransaction({ db }, async ({ db }) => enqueueRemoval(db, await deleteAbandoned(db))),
     },
+    // Uploads wake it. The schedule is for files that were imported or restored.
+    [READ_FILE_TEXTS]: { cron: '*/10 * * * *', run: (_payload, deps) => readFileTexts(deps) },
     sweep_artifact_bytes: {
       cron: '47 3 * * *',
       catchUp: true,

@@ -14,6 +14,8 @@ import {
   type StoredContent,
   type Type,
 } from './artifact.ts'
+import { formatOf } from './texts/format.ts'
+import { enqueueReading } from './texts/text-queries.ts'
 import { insertArtifact } from './writes.ts'
 
 export const COUNTER = 'artifact'
@@ -43,6 +45,7 @@ export async function insertLocked(
   }
   if (markdownContent !== null) await prepareLater(ctx, { kind: 'artifact', id }, markdownContent)
   await adjustLive(ctx.db, projectId, COUNTER, 1)
+  if (content && type === 'file' && formatOf(name, content.contentType)) await enqueueReading(ctx.db)
   await recordEvent(ctx, eventOf('artifact.created', { id, type, name, folderPath: parent.path }))
   return id
 }

@@ -164,6 +164,9 @@ export async function listWithin(db: Db, projectId: string, id: string): Promise
   return rows.map((row) => row.id)
 }
 
+/** The text of a document or a file `a`, as SQL and as the index has it. */
+export const WORDS_SQL = 'coalesce(a.markdown_content, a.file_text)'
+
 /** How the search over everything looks for files and folders. */
 export const ARTIFACT_WORDS: WordSource = {
   from: 'artifacts a',
@@ -172,6 +175,6 @@ export const ARTIFACT_WORDS: WordSource = {
   title: 'a.name',
   indexedTitle: 'a.name_key',
   detail: "concat_ws(' · ', a.type, nullif(a.folder_path, ''))",
-  text: 'a.markdown_content',
+  text: WORDS_SQL,
   newest: 'a.updated_at desc, a.id',
 }

@@ -5,6 +5,7 @@ import { adjustLive } from '../projects/index.ts'
 import { pathOf } from './artifact.ts'
 import { COUNTER, eventOf } from './insert.ts'
 import * as queries from './queries.ts'
+import { enqueueReading, forgetTexts } from './texts/text-queries.ts'
 import { placeArtifact, rewritePaths } from './writes.ts'
 
 /** A folder with all that was in it. Bytes stay in the store as long as they can be needed. */
@@ -16,7 +17,9 @@ export const restorableArtifact: Restorable = {
     await lockLinks(ctx.db, projectId)
     await queries.lockFolders(ctx.db, projectId, 'alone')
     const inside = await queries.listWithin(ctx.db, projectId, id)
-    return [id.toLowerCase(), ...inside.filter((one) => one !== id.toLowerCase())]
+    const ids = [id.toLowerCase(), ...inside.filter((one) => one !== id.toLowerCase())]
+    await forgetTexts(ctx.db, projectId, ids)
+    return ids
   },
   async restored(ctx, ids) {
     const { projectId } = ctx.actor
@@ -34,6 +37,7 @@ export const restorableArtifact: Restorable = {
     const back = (await Promise.all(ids.map((id) => queries.findArtifact(ctx.db, projectId, id)))).filter(
       (one) => one !== undefined,
     )
+    await enqueueReading(ctx.db)
     await adjustLive(ctx.db, projectId, COUNTER, back.length)
     await recordEvents(
       ctx,

@@ -9,9 +9,11 @@ import { storeMarkdown } from './content.ts'
 import { listIn } from './folders.ts'
 import { loadArtifact } from './load.ts'
 import { Name } from './schema.ts'
+import { findFileText } from './texts/text-queries.ts'
 
 const domain = 'artifacts'
 const PAGE = 50
+const TEXT_CHARACTERS = 50_000
 const ById = Type.Object({ artifact_id: Uuid })
 
 export const artifactTools: Tool[] = [
@@ -43,11 +45,13 @@ export const artifactTools: Tool[] = [
     name: 'get_artifact',
     domain,
     kind: 'view',
-    description: 'Reads an artifact; a document with its markdown.',
+    description: `Reads an artifact: a document with its markdown; a PDF, office or text file with the first ${TEXT_CHARACTERS} characters of its words in "text".`,
     input: ById,
     async run(ctx, { artifact_id }) {
       const artifact = await loadArtifact(ctx, artifact_id)
-      return { ...presentArtifact(artifact, ctx.store.bucket), parent_id: artifact.parentId }
+      const text = artifact.type === 'file' ? await findFileText(ctx.db, ctx.actor.projectId, artifact_id) : null
+      const shown = { ...presentArtifact(artifact, ctx.store.bucket), parent_id: artifact.parentId }
+      return text === null ? shown : { ...shown, text: text.slice(0, TEXT_CHARACTERS) }
     },
   }),
   defineTool({

@@ -73,6 +73,7 @@ export async function replaceBytes(
 ): Promise<void> {
   await db`
     update artifacts set content_type = ${contentType}, content_key = ${key}, size_bytes = ${size}, sha256 = ${sha256},
+      file_text = null, text_read_at = null,
       updated_at = greatest(now(), updated_at + interval '1 millisecond')
     where project_id = ${projectId} and id = ${id}`
 }

@@ -12,7 +12,7 @@ import {
   IconMovie,
   IconPhoto,
 } from '../ui/icons.ts'
-import type { Kind } from './artifact.ts'
+import { isTable, type Kind } from './artifact.ts'
 import css from './KindIcon.module.css'
 
 type Sign = ComponentType<{ size?: number; stroke?: number; className?: string | undefined; 'aria-hidden'?: boolean }>
@@ -33,6 +33,6 @@ const SIGNS: Record<Kind, { Sign: Sign; look?: string | undefined }> = {
 /** The sign of a kind of file. */
 export function KindIcon({ kind, name, size = 16 }: { kind: Kind; name: string; size?: number }) {
   const { Sign, look } = SIGNS[kind]
-  const Shown = kind === 'spreadsheet' && /\.[ct]sv$/i.test(name) ? IconFileTypeCsv : Sign
+  const Shown = isTable({ kind, name }) ? IconFileTypeCsv : Sign
   return <Shown size={size} stroke={1.75} className={look ?? css.plain} aria-hidden />
 }

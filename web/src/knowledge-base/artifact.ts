@@ -1,20 +1,8 @@
-import type { ArtifactRow } from '@slipway/sdk'
+import type { ArtifactRow, ArtifactSort } from '@slipway/sdk'
 
 export type Row = ArtifactRow
 export type Kind = Row['kind']
-
-export const KINDS = [
-  'folder',
-  'document',
-  'image',
-  'pdf',
-  'spreadsheet',
-  'text',
-  'audio',
-  'video',
-  'archive',
-  'other',
-] as const satisfies readonly Kind[]
+export type Sort = ArtifactSort
 
 export const KIND_NAMES: Record<Kind, string> = {
   folder: 'Folder',
@@ -28,9 +16,10 @@ export const KIND_NAMES: Record<Kind, string> = {
   archive: 'Archive',
   other: 'Other',
 }
+export const KINDS = Object.keys(KIND_NAMES) as Kind[]
 
-export const SORTS = ['name', '-name', '-updated', 'updated', '-size', 'size'] as const
-export type Sort = (typeof SORTS)[number]
+/** A spreadsheet that is plain text. */
+export const isTable = ({ kind, name }: Pick<Row, 'kind' | 'name'>) => kind === 'spreadsheet' && /\.[ct]sv$/i.test(name)
 
 export const SORT_NAMES: Record<Sort, string> = {
   name: 'Name',
@@ -40,6 +29,7 @@ export const SORT_NAMES: Record<Sort, string> = {
   '-size': 'Largest',
   size: 'Smallest',
 }
+export const SORTS = Object.keys(SORT_NAMES) as Sort[]
 
 /** What the web calls the root. */
 export const ROOT_NAME = 'All files'

@@ -1,5 +1,5 @@
 import { createStore } from '../lib/store.ts'
-import type { Named } from './edits.ts'
+import type { Named } from './outcomes.ts'
 
 /** The rows that somebody drags at the moment. A folder of the list or of the tree takes them. */
 export const draggedRows = createStore<Named[]>([])

@@ -1,2 +1,3 @@
 /** Every kind of write that waits, so that one which waited through a reload is sent whichever page is opened first. */
 import './edits.ts'
+import './moves.ts'

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { reportFault } from './report-fault.ts'
 
 /** A value outside the tree of components that several of them read. */
@@ -26,3 +26,26 @@ export function createStore<T>(initial: T): Store<T> {
 }
 
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get)
+
+const OFTEN_MS = 200
+
+/** The same for a value that changes many times a second. It is drawn a few times a second, and the last value always. */
+export function useBusyStore<T>(store: Store<T>): T {
+  const [value, setValue] = useState(store.get)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const draw = () => {
+      timer = undefined
+      setValue(() => store.get())
+    }
+    const stop = store.subscribe(() => {
+      timer ??= setTimeout(draw, OFTEN_MS)
+    })
+    draw()
+    return () => {
+      clearTimeout(timer)
+      stop()
+    }
+  }, [store])
+  return value
+}

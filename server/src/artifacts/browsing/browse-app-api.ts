@@ -86,7 +86,10 @@ export function registerBrowseRoutes(face: Face) {
         querystring: Type.Object({
           parent_id: Type.Optional(Uuid),
           q: Type.Optional(
-            Text(200, { description: 'Words. Each is in the name, or in the text of a document.', examples: ['fees'] }),
+            Text(200, {
+              description: 'Words. Each is in the name, or in the text of a document or a file.',
+              examples: ['fees'],
+            }),
           ),
           kind: Filter(OneOf(KINDS), 'Only these kinds.'),
           sort: OneOf(SORTS, { default: 'name', description: 'Folders come first in every order.' }),

@@ -1,6 +1,6 @@
 import { type Db, likeSubstring, raw, type SqlPart } from '../../kernel/database/index.ts'
 import { nameKey, type Type } from '../artifact.ts'
-import { foldersWithin } from '../queries.ts'
+import { foldersWithin, WORDS_SQL } from '../queries.ts'
 import { KIND_SQL, type Kind } from './kind.ts'
 
 /** Folders come first in every order. */
@@ -40,7 +40,7 @@ export interface BrowsedRow {
 export interface Browsing {
   /** Null for the root. */
   folderId: string | null
-  /** Also looks into folders below. Each word is in the name or in the text of a document. */
+  /** Also looks into folders below. Each word is in the name or in the text of a document or a file. */
   words: string[]
   kinds: Kind[]
   sort: Sort
@@ -96,7 +96,7 @@ function conditionsOf(db: Db, projectId: string, { folderId, words, kinds }: Bro
     kinds.length > 0 ? db`and (${raw(KIND_SQL)}) = any(${kinds})` : db``,
     ...words.map(
       (word) =>
-        db`and (a.name_key like ${likeSubstring(nameKey(word))} or a.markdown_content ilike ${likeSubstring(word)})`,
+        db`and (a.name_key like ${likeSubstring(nameKey(word))} or ${raw(WORDS_SQL)} ilike ${likeSubstring(word)})`,
     ),
   ]
 }
@@ -105,8 +105,8 @@ function conditionsOf(db: Db, projectId: string, { folderId, words, kinds }: Bro
 const snippetOf = (db: Db, word: string | undefined): SqlPart =>
   word === undefined
     ? db`null::text`
-    : db`case when a.name_key not like ${likeSubstring(nameKey(word))} then substring(a.markdown_content
-        from greatest(1, position(lower(${word}) in lower(a.markdown_content)) - ${SNIPPET_BEFORE}::int)
+    : db`case when a.name_key not like ${likeSubstring(nameKey(word))} then substring(${raw(WORDS_SQL)}
+        from greatest(1, position(lower(${word}) in lower(${raw(WORDS_SQL)})) - ${SNIPPET_BEFORE}::int)
         for ${SNIPPET_LENGTH}::int) end`
 
 export interface FolderNode {

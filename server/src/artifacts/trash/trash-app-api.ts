@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
+import { answerData } from '../../kernel/http/answers/etag.ts'
 import { answerPage, offsetOf, Paged, PageQuery } from '../../kernel/http/paging.ts'
 import type { Face } from '../../kernel/http/request.ts'
-import { Empty, Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
+import { Empty, Items, Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 import { TYPES } from '../artifact.ts'
 import { doEach, Ids, Outcomes } from '../batches.ts'
-import { ArtifactParams } from '../schema.ts'
+import { representArtifact } from '../representation.ts'
+import { ArtifactData, ArtifactParams } from '../schema.ts'
+import { listEarlierContents, restoreContent } from './earlier-contents.ts'
 import { deleteForever, restoreArtifact, trashArtifact } from './trash.ts'
 import { KEPT_DAYS, listTrashed, type Trashed } from './trash-queries.ts'
 
@@ -85,6 +88,40 @@ export function registerTrashRoutes(face: Face) {
       const page = { limit: req.query.page_size, offset: offsetOf(req.query) }
       const { rows, total } = await listTrashed(db, actor.projectId, page)
       return answerPage(req, reply, { rows: rows.map(present), total })
+    },
+  )
+
+  face.get(
+    '/artifacts/:artifact_id/earlier_contents',
+    {
+      schema: {
+        operationId: 'listEarlierContents',
+        summary: 'List what a file had before its content was replaced, the newest first',
+        description: `Each is in the trash for ${KEPT_DAYS} days, as a file of its own.`,
+        tags,
+        params: ArtifactParams,
+        response: { 200: Items(TrashedArtifact) },
+      },
+    },
+    async (req) => ({ items: (await listEarlierContents(req.ctx, req.params.artifact_id)).map(present) }),
+  )
+
+  face.post(
+    '/artifacts/:artifact_id/earlier_contents/:earlier_id/restore',
+    {
+      config: { etag: true, refuses: [409] },
+      schema: {
+        operationId: 'restoreEarlierContent',
+        summary: 'Give a file an earlier content again',
+        description: 'The content that it has now becomes an earlier one.',
+        tags,
+        params: Type.Object({ artifact_id: Uuid, earlier_id: Uuid }),
+        response: { 200: ArtifactData },
+      },
+    },
+    async (req, reply) => {
+      const artifact = await restoreContent(req.ctx, req.params.artifact_id, req.params.earlier_id)
+      return answerData(req, reply, representArtifact(artifact, req.ctx.store.bucket))
     },
   )
 

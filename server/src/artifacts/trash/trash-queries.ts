@@ -1,4 +1,5 @@
-import type { Db, Tx } from '../../kernel/database/index.ts'
+import { type Db, json, raw, type Tx } from '../../kernel/database/index.ts'
+import type { Kept } from '../../kernel/keeping/rows.ts'
 import type { Type } from '../artifact.ts'
 
 /** What was deleted longer ago than this cannot be restored. */
@@ -20,6 +21,8 @@ export interface NewTrashed extends Pick<Trashed, 'id' | 'type' | 'name' | 'fold
   ids: string[]
   rows: string
   storeKeys: string[]
+  /** The file that had this content before it was replaced. */
+  replacedId?: string
   userId: string | null
   userName: string
 }
@@ -27,10 +30,13 @@ export interface NewTrashed extends Pick<Trashed, 'id' | 'type' | 'name' | 'fold
 export async function insertTrashed(db: Tx, projectId: string, one: NewTrashed): Promise<void> {
   await db`
     insert into artifact_trash (project_id, id, type, name, folder_path, size_bytes, ids, rows, store_keys,
-      deleted_by_id, deleted_by)
+      replaced_id, deleted_by_id, deleted_by)
     values (${projectId}, ${one.id}, ${one.type}, ${one.name}, ${one.folderPath}, ${one.sizeBytes},
-      ${one.ids}::uuid[], ${one.rows}, ${one.storeKeys}::text[], ${one.userId}, ${one.userName})`
+      ${one.ids}::uuid[], ${one.rows}, ${one.storeKeys}::text[], ${one.replacedId ?? null}, ${one.userId}, ${one.userName})`
 }
+
+const shown = `id, type, name, folder_path as "folderPath", size_bytes::float8 as "sizeBytes",
+  cardinality(ids) - 1 as "itemCount", deleted_by_id as "deletedById", deleted_by as "deletedBy", deleted_at as "deletedAt"`
 
 /** The newest first. */
 export async function listTrashed(
@@ -40,22 +46,47 @@ export async function listTrashed(
 ): Promise<{ rows: Trashed[]; total: number }> {
   const [rows, [counted]] = await Promise.all([
     db<Trashed[]>`
-      select id, type, name, folder_path as "folderPath", size_bytes::float8 as "sizeBytes",
-        cardinality(ids) - 1 as "itemCount", deleted_by_id as "deletedById", deleted_by as "deletedBy",
-        deleted_at as "deletedAt"
-      from artifact_trash where project_id = ${projectId} order by deleted_at desc, id limit ${limit} offset ${offset}`,
+      select ${raw(shown)} from artifact_trash where project_id = ${projectId} order by deleted_at desc, id limit ${limit} offset ${offset}`,
     db<{ total: number }[]>`select count(*)::int as total from artifact_trash where project_id = ${projectId}`,
   ])
   return { rows, total: counted!.total }
 }
 
+const MAX_EARLIER = 100
+
+export const listReplaced = (db: Db, projectId: string, id: string) => db<Trashed[]>`
+  select ${raw(shown)} from artifact_trash where project_id = ${projectId} and replaced_id = ${id}
+  order by deleted_at desc, id desc limit ${MAX_EARLIER}`
+
+/** The rows of a copy of a file, with other values in some columns. */
+export async function rowsOfCopy(
+  db: Tx,
+  projectId: string,
+  id: string,
+  changed: Record<string, string>,
+): Promise<Kept> {
+  const [copy] = await db<{ resource: string; artifact: string }[]>`
+    select (to_jsonb(r) || ${json({ id: changed.id })})::text as resource,
+      (to_jsonb(a) - 'file_text' - 'text_read_at' || ${json(changed)})::text as artifact
+    from artifacts a join resources r on r.project_id = a.project_id and r.id = a.id
+    where a.project_id = ${projectId} and a.id = ${id}`
+  return [
+    { table: 'resources', rows: [copy!.resource] },
+    { table: 'artifacts', rows: [copy!.artifact] },
+  ]
+}
+
 export interface KeptArtifact extends Pick<Trashed, 'name' | 'folderPath'> {
   ids: string[]
   rows: string
+  replacedId: string | null
 }
 
 export async function lockTrashed(db: Tx, projectId: string, id: string): Promise<KeptArtifact | undefined> {
-  const [row] = await db<KeptArtifact[]>`select name, folder_path as "folderPath", ids, rows from artifact_trash
+  const [row] = await db<
+    KeptArtifact[]
+  >`select name, folder_path as "folderPath", ids, rows, replaced_id as "replacedId"
+    from artifact_trash
     where project_id = ${projectId} and id = ${id} for update`
   return row
 }

@@ -59,7 +59,7 @@ test('a part of the wrong size is refused, and a part that is sent again replace
   expect(await (await person.call('GET', `/artifacts/${data.id}/content`)).text()).toBe('new')
 })
 
-test('a taken name says what has it, and the parts can replace its content', async () => {
+test('a taken name says what has it, and the parts can replace its content, which can be restored', async () => {
   const first = await begin(3)
   await put(first, 1, Buffer.from('one'))
   const { data: old } = await json(finish(first, { name: 'fees.csv' }))
@@ -69,7 +69,25 @@ test('a taken name says what has it, and the parts can replace its content', asy
   expect(await json(finish(id, { name: 'FEES.csv' }))).toMatchObject(refusal)
   const { data } = await json(finish(id, { name: 'FEES.csv', replaces: old.id }))
   expect(data).toMatchObject({ id: old.id, name: 'fees.csv' })
-  expect(await (await person.call('GET', `/artifacts/${old.id}/content`)).text()).toBe('two')
+  const content = async () => (await person.call('GET', `/artifacts/${old.id}/content`)).text()
+  expect(await content()).toBe('two')
+
+  const earlier = async () => (await json(person.call('GET', `/artifacts/${old.id}/earlier_contents`))).items
+  const [one] = await earlier()
+  expect(one).toMatchObject({ name: expect.stringMatching(/^fees \(replaced .*\)\.csv$/), size_bytes: 3 })
+  const restore = (of: string, as = person) =>
+    as.call('POST', `/artifacts/${of}/earlier_contents/${one.id}/restore`, {})
+  expect((await restore(old.id, await signedIn(workspace))).status).toBe(404)
+  expect((await restore(one.id)).status).toBe(404)
+  expect((await restore(old.id)).status).toBe(200)
+  expect(await content()).toBe('one')
+  // What it had in between is kept in turn, and can come back as a file beside it.
+  const [two] = await earlier()
+  expect(await json(person.call('POST', '/artifacts/batch_restore', { ids: [two.id] }))).toMatchObject({
+    items: [{ refusal: null }],
+  })
+  expect(await (await person.call('GET', `/artifacts/${two.id}/content`)).text()).toBe('two')
+  expect(await earlier()).toEqual([])
 })
 
 test('nobody else continues an upload, and a canceled one is gone', async () => {

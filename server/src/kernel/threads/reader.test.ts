@@ -10,6 +10,7 @@ const source = `
       note(one)
       if (one === 'spin') for (;;);
       if (one === 'fill') { const all = []; for (;;) all.push(new Array(1000).fill(1)) }
+      if (one === 'buffers') { const all = []; for (;;) all.push(Buffer.alloc(1_000_000, 1)) }
       const answer = yield one
       if (answer) yield 'answered ' + answer
     }
@@ -55,6 +56,11 @@ it('ends a thread that takes too long for all portions', async () => {
 it('survives a thread that needs too much memory, and names what it read', async () => {
   const lost = await all(open(['one', 'fill'])).catch((err) => err)
   expect(lost).toMatchObject({ reason: 'memory', where: 'fill' })
+})
+
+it('ends a thread that takes memory outside its heap', async () => {
+  const lost = await all(open(['one', 'buffers'], { maxGrowthMb: 200 })).catch((err) => err)
+  expect(lost).toMatchObject({ reason: 'memory', where: 'buffers' })
 })
 
 it('ends all threads when the process stops', async () => {

@@ -10,6 +10,8 @@ export interface ReaderLimits {
   /** For all portions. Time in which nobody waits for the thread does not count. */
   totalMs: number
   maxHeapMb: number
+  /** What the whole process may grow by. The heap has no buffers, which unpacked bytes are in. */
+  maxGrowthMb?: number
 }
 
 /** The thread was ended because it took too long, or ended because it needed too much memory. */
@@ -41,7 +43,10 @@ export async function* readInThread<T>(
   const worker = new Worker(bundledModule(module), {
     workerData: input,
     resourceLimits: { maxOldGenerationSizeMb: limits.maxHeapMb },
+    stderr: true,
   })
+  // Warnings of libraries can quote the input, which does not belong in the log.
+  worker.stderr.resume()
   let where: string | undefined
   let lost: Error | undefined
   const peer = exchangeCalls<Portions<T>, Listener>(worker, () => ({
@@ -56,6 +61,7 @@ export async function* readInThread<T>(
   }
   worker.on('error', (err) => end(isOutOfMemory(err) ? new ReaderLostError('memory', where) : err))
   worker.on('exit', () => end(new Error('The thread ended.')))
+  const watch = limits.maxGrowthMb && watchMemory(limits.maxGrowthMb, () => end(new ReaderLostError('memory', where)))
   open.add(end)
   let leftMs = limits.totalMs
   let answer: unknown
@@ -71,8 +77,17 @@ export async function* readInThread<T>(
     }
   } finally {
     open.delete(end)
+    clearInterval(watch || undefined)
     await worker.terminate()
   }
+}
+
+const WATCH_EVERY_MS = 50
+const MB = 1024 * 1024
+
+function watchMemory(maxGrowthMb: number, exceeded: () => void): NodeJS.Timeout {
+  const limit = process.memoryUsage.rss() + maxGrowthMb * MB
+  return setInterval(() => process.memoryUsage.rss() > limit && exceeded(), WATCH_EVERY_MS)
 }
 
 const isOutOfMemory = (err: unknown) => (err as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'

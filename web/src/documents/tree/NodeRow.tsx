@@ -43,7 +43,7 @@ export const NodeRow = memo(function NodeRow({ href, row, isLocked, isRenaming, 
         icon={DOCUMENT_SIGN}
         depth={depth}
         value={node.title}
-        onDone={(title) => on.renamed(node, title)}
+        onDone={(title, before) => on.renamed({ ...node, title: before }, title)}
       />
     )
   const tools = (

@@ -11,6 +11,7 @@ import { useOpenArtifact } from '../list/open-artifact.ts'
 import { Preview } from '../preview/Preview.tsx'
 import type { KnowledgeSearch } from '../search.ts'
 import css from './Detail.module.css'
+import { EarlierContents } from './EarlierContents.tsx'
 import { FileFacts } from './FileFacts.tsx'
 import { FileTools } from './FileTools.tsx'
 import { UsedIn } from './UsedIn.tsx'
@@ -49,9 +50,9 @@ export default function FileBeside({ projectId, id, order, isWhole }: Props) {
         <div className={css.naming}>
           <NameInput
             row={row}
-            onDone={(name) => {
+            onDone={(name, before) => {
               setNaming(false)
-              if (name) renameArtifact(projectId, row, name)
+              if (name) renameArtifact(projectId, id, before, name)
             }}
           />
         </div>
@@ -69,6 +70,7 @@ export default function FileBeside({ projectId, id, order, isWhole }: Props) {
             <div className={css.about}>
               <UsedIn projectId={projectId} id={id} />
               <FileFacts row={row} />
+              <EarlierContents projectId={projectId} row={row} />
             </div>
           </>
         )

@@ -14,6 +14,7 @@ import { Path } from '../Path.tsx'
 import { Preview } from '../preview/Preview.tsx'
 import { useShortcut } from '../shortcuts.ts'
 import css from './Detail.module.css'
+import { EarlierContents } from './EarlierContents.tsx'
 import { FileFacts } from './FileFacts.tsx'
 import { FileTools } from './FileTools.tsx'
 import { UsedIn } from './UsedIn.tsx'
@@ -46,9 +47,9 @@ export function FilePage({ id }: { id: string }) {
         <div className={css.naming}>
           <NameInput
             row={row}
-            onDone={(name) => {
+            onDone={(name, before) => {
               setNaming(false)
-              if (name) renameArtifact(project.id, row, name)
+              if (name) renameArtifact(project.id, id, before, name)
             }}
           />
         </div>
@@ -60,6 +61,7 @@ export function FilePage({ id }: { id: string }) {
         <div className={css.inspector}>
           <UsedIn projectId={project.id} id={id} />
           <FileFacts row={row} />
+          <EarlierContents projectId={project.id} row={row} />
         </div>
       </div>
     </>

@@ -22,7 +22,7 @@ export function EmptyFolder({ isRoot, isFiltered, onUpload }: Props) {
           </Link>
         }
       >
-        Names and the text of documents are searched, in this folder and below it.
+        Names are searched, and the text of documents and files, in this folder and below it.
       </EmptyState>
     )
   const action = onUpload && (

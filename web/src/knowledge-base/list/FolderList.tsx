@@ -104,10 +104,10 @@ export function FolderList(props: Props) {
     event.preventDefault()
     openMenu(withRow(row), event.target as Element, event)
   }
-  const renamed = (row: ArtifactRow, name: string | undefined) => {
+  const renamed = ({ id }: ArtifactRow, name: string | undefined, before: string) => {
     onRename(undefined)
     cursor.wantsFocus.current = true
-    if (name) renameArtifact(projectId, row, name)
+    if (name) renameArtifact(projectId, id, before, name)
   }
   const hrefOf = ({ id }: ArtifactRow) => `/p/${projectId}/knowledge-base/${id}`
   const drags = useRowDrags({ projectId, rowAt, withRow, mayWrite })
@@ -152,7 +152,7 @@ export function FolderList(props: Props) {
               if (line === END) return <EndOfList onMore={onMore} place={isNarrow ? undefined : place} />
               const row = line as ArtifactRow
               if (row.id === renaming)
-                return <NamingRow row={row} place={place} onDone={(name) => renamed(row, name)} />
+                return <NamingRow row={row} place={place} onDone={(name, before) => renamed(row, name, before)} />
               const shown = { row, href: hrefOf(row), selected: chosenIds.has(row.id), mayWrite, today }
               return isNarrow ? (
                 <NarrowRow {...shown} selecting={chosenIds.size > 0} withPath={isSearch} />

@@ -16,7 +16,7 @@ interface Props {
   selected: ReadonlySet<string>
   focusedId: string | undefined
   renaming: string | undefined
-  onRenamed(row: Row, name: string | undefined): void
+  onRenamed(row: Row, name: string | undefined, before: string): void
   hrefOf(row: Row): string
   onClick(event: MouseEvent): void
   onContextMenu(event: MouseEvent): void
@@ -61,7 +61,7 @@ export function Grid(props: Props) {
             </button>
             <div className={css.foot}>
               {renaming === row.id ? (
-                <NameInput row={row} onDone={(name) => onRenamed(row, name)} />
+                <NameInput row={row} onDone={(name, before) => onRenamed(row, name, before)} />
               ) : (
                 <span className={css.text}>
                   <span className={css.name} dir="auto" title={row.name}>

@@ -4,7 +4,8 @@ import { openPicker } from '../../ui/open-picker.tsx'
 import { Pick } from '../../ui/Pick.tsx'
 import { foldersQuery } from '../api.ts'
 import { ROOT_NAME } from '../artifact.ts'
-import { moveArtifacts, type Named } from '../edits.ts'
+import { moveArtifacts } from '../moves.ts'
+import type { Named } from '../outcomes.ts'
 import { isWithin, pathTo, ROOT_ID } from '../tree/folders.ts'
 
 /** Lists the folders that something can be moved to, for those who do not drag. */
@@ -34,11 +35,10 @@ function MovePicker({ projectId, items, onClose }: { projectId: string; items: N
       selected={parents.length === 1 ? parents : []}
       onPick={(value) => {
         onClose()
-        const folder = folders.find(({ id }) => id === value)
         moveArtifacts(
           projectId,
           items,
-          folder ? { id: folder.id, name: `“${folder.name}”` } : { id: null, name: ROOT_NAME },
+          folders.find(({ id }) => id === value),
         )
       }}
     />

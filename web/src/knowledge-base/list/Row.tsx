@@ -6,7 +6,7 @@ import { Avatar } from '../../people/Avatar.tsx'
 import { CheckMark } from '../../ui/Checkbox.tsx'
 import { IconDots, IconLink } from '../../ui/icons.ts'
 import { GridCell, GridRow } from '../../ui/list/grid.tsx'
-import type { Row as ArtifactRow } from '../artifact.ts'
+import { type Row as ArtifactRow, ROOT_NAME } from '../artifact.ts'
 import { KindIcon } from '../KindIcon.tsx'
 import css from './Row.module.css'
 
@@ -90,7 +90,7 @@ export const Row = memo(function Row({ row, href, selected, focused, mayWrite, t
 
 /** Where a row lies, and the words in its text. */
 export const Found = ({ row }: { row: ArtifactRow }) => (
-  <span className={css.found}>{row.snippet ?? (row.folder_path || 'All files')}</span>
+  <span className={css.found}>{row.snippet ?? (row.folder_path || ROOT_NAME)}</span>
 )
 
 interface NarrowProps extends Pick<Props, 'row' | 'href' | 'selected' | 'today' | 'mayWrite' | 'withPath'> {

@@ -1,7 +1,7 @@
 import { type DragEvent, useRef } from 'react'
 import type { Row as ArtifactRow } from '../artifact.ts'
 import { beginDrag, draggedRows } from '../dragging.ts'
-import { moveArtifacts } from '../edits.ts'
+import { moveArtifacts } from '../moves.ts'
 import { selected } from '../selection.ts'
 
 interface Drags {
@@ -48,7 +48,7 @@ export function useRowDrags({ projectId, rowAt, withRow, mayWrite }: Drags) {
       mark(null)
       if (!row) return
       event.preventDefault()
-      moveArtifacts(projectId, draggedRows.get(), { id: row.id, name: `“${row.name}”` })
+      moveArtifacts(projectId, draggedRows.get(), row)
       draggedRows.set([])
       selected.clear()
     },

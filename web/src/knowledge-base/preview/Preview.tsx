@@ -2,7 +2,7 @@ import * as api from '@slipway/sdk/resources'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { callOf } from '../../lib/client.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
-import type { Row } from '../artifact.ts'
+import { isTable, type Row } from '../artifact.ts'
 import { KindIcon } from '../KindIcon.tsx'
 import { ImagePreview } from './ImagePreview.tsx'
 import { NoPreview } from './NoPreview.tsx'
@@ -50,7 +50,7 @@ function Shown({ projectId, row }: { projectId: string; row: Row }): ReactNode {
         <video controls preload="metadata" src={address} aria-label={name} />
       </div>
     )
-  if (kind === 'spreadsheet' && /\.[ct]sv$/i.test(name)) return <TablePreview projectId={projectId} row={row} />
+  if (isTable(row)) return <TablePreview projectId={projectId} row={row} />
   if (kind === 'text') return <TextPreview projectId={projectId} row={row} />
   return <NoPreview projectId={projectId} row={row} />
 }

@@ -25,8 +25,10 @@ import { TreeLine } from '../../ui/tree/TreeLine.tsx'
 import { type Folder, foldersQuery, rowQuery } from '../api.ts'
 import { createArtifact } from '../creation.ts'
 import { draggedRows } from '../dragging.ts'
-import { moveArtifacts, renameArtifact, trashArtifacts } from '../edits.ts'
+import { renameArtifact, trashArtifacts } from '../edits.ts'
 import { openMovePicker } from '../list/MovePicker.tsx'
+import { moveArtifacts } from '../moves.ts'
+import type { Named } from '../outcomes.ts'
 import css from './FolderTree.module.css'
 import { isWithin, NEW_ROW, pathTo, ROOT_ID, rowsOf } from './folders.ts'
 
@@ -82,10 +84,9 @@ export function FolderTree() {
     await createArtifact(project.id, { type: 'folder', name, parentId: parent === ROOT_ID ? null : parent })
     if (parent !== ROOT_ID) setOpened((old) => new Set(old).add(parent))
   }
-  const move = (items: { id: string; name: string; parent_id: string | null }[], target: string) => {
+  const move = (items: Named[], target: string) => {
     const fits = items.filter(({ id }) => !isWithin(folders, target, id))
-    const to = find(target)
-    moveArtifacts(project.id, fits, to ? { id: to.id, name: `“${to.name}”` } : { id: null, name: 'All files' })
+    moveArtifacts(project.id, fits, find(target))
   }
   return (
     <>
@@ -137,11 +138,11 @@ export function FolderTree() {
                 icon={<IconFolder {...SIZE} />}
                 depth={row.depth}
                 value={folder?.name ?? ''}
-                onDone={(name) => {
+                onDone={(name, before) => {
                   if (!folder) return void add(name)
                   setRenaming(undefined)
                   scroller.current?.focus()
-                  if (name) renameArtifact(project.id, folder, name)
+                  if (name) renameArtifact(project.id, row.id, before, name)
                 }}
               />
             )

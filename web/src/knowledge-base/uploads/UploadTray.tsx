@@ -1,9 +1,10 @@
-import { useState } from 'react'
-import { useStore } from '../../lib/store.ts'
+import { memo, useState } from 'react'
+import { useBusyStore } from '../../lib/store.ts'
 import { useTicking } from '../../lib/ticks.ts'
 import { sizeOf } from '../../lib/uploads/files.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronUp, IconCircleCheck, IconRefresh, IconUpload, IconX } from '../../ui/icons.ts'
+import { undoReplacement } from '../earlier-contents.ts'
 import { KindIcon } from '../KindIcon.tsx'
 import { kindOfFile } from './kind-of-file.ts'
 import css from './UploadTray.module.css'
@@ -13,7 +14,7 @@ const MAX_LINES = 100
 
 /** Files on their way, on every page. */
 export function UploadTray({ projectId }: { projectId: string }) {
-  const all = useStore(uploads).filter((one) => one.projectId === projectId)
+  const all = useBusyStore(uploads).filter((one) => one.projectId === projectId)
   const [isFolded, setFolded] = useState(false)
   if (all.length === 0) return null
   const done = all.filter(({ state }) => state === 'done')
@@ -95,8 +96,8 @@ export function UploadTray({ projectId }: { projectId: string }) {
   )
 }
 
-function Line({ upload }: { upload: Upload }) {
-  const { key, name, file, state, sentBytes, taken } = upload
+const Line = memo(function Line({ upload }: { upload: Upload }) {
+  const { key, projectId, name, file, state, sentBytes, taken, replaces, storedAt } = upload
   const now = useTicking(() => (state === 'sending' ? Math.floor(Date.now() / 1000) : 0))
   const share = state === 'done' ? 1 : file.size > 0 ? sentBytes / file.size : 0
   return (
@@ -123,6 +124,17 @@ function Line({ upload }: { upload: Upload }) {
             {sentBytes > 0 ? 'Resume' : 'Retry'}
           </Button>
         )}
+        {state === 'done' && replaces && (
+          <Button
+            aria-label={`Undo: earlier content of ${name}`}
+            onClick={() => {
+              undoReplacement(projectId, { id: replaces, name }, storedAt!)
+              cancelUploads([key])
+            }}
+          >
+            Undo
+          </Button>
+        )}
         {state === 'done' ? (
           <IconCircleCheck size={17} stroke={1.75} className={css.done} aria-label="Done" />
         ) : (
@@ -133,7 +145,7 @@ function Line({ upload }: { upload: Upload }) {
       </div>
     </li>
   )
-}
+})
 
 function stateOf({ state, file, sentBytes, begun, fault, isOffline }: Upload, now: number): string {
   if (state === 'done') return `Done · ${sizeOf(file.size)}`

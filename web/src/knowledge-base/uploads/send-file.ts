@@ -1,9 +1,10 @@
+import type { Artifact } from '@slipway/sdk'
 import * as api from '@slipway/sdk/resources'
 import { callOf, SlipwayError } from '../../lib/client.ts'
+import { withFreeName } from '../../lib/uploads/free-name.ts'
 
 /** Files above this are sent in parts, so that they go on after a lost connection or a reload. */
 export const IN_PARTS_ABOVE = 8 * 1024 * 1024
-const MAX_NAMES_TRIED = 50
 
 export interface Sending {
   projectId: string
@@ -24,32 +25,23 @@ export interface Sending {
 }
 
 /** Stores a file. A taken name is an error, unless both are kept. */
-export async function sendFile(sending: Sending): Promise<string> {
-  const { name, keepsBoth } = sending
-  const dot = name.lastIndexOf('.')
-  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-  const store = sending.file.size > IN_PARTS_ABOVE ? await sendParts(sending) : sendWhole(sending)
-  for (let count = 1; ; count++) {
-    try {
-      return await store(count === 1 ? name : `${stem} ${count}${ending}`, count)
-    } catch (err) {
-      const isTaken = err instanceof SlipwayError && err.code === 'name_taken'
-      if (!isTaken || !keepsBoth || count === MAX_NAMES_TRIED) throw err
-    }
-  }
+export async function sendFile(sending: Sending): Promise<Artifact> {
+  const { name, file, keepsBoth } = sending
+  const store = file.size > IN_PARTS_ABOVE ? await sendParts(sending) : sendWhole(sending)
+  return keepsBoth ? withFreeName(name, true, store) : store(name, 1)
 }
 
-type Store = (name: string, count: number) => Promise<string>
+type Store = (name: string, count: number) => Promise<Artifact>
 
 const sendWhole = ({ projectId, file, parentId, key, replaces, signal, onProgress }: Sending): Store => {
   const artifacts = api.artifacts(callOf(projectId))
   const options = { signal, onProgress: ({ sentBytes }: { sentBytes: number }) => onProgress(sentBytes) }
   const content_type = file.type || 'application/octet-stream'
   return async (name, count) => {
-    if (replaces) return (await artifacts.replaceContent(replaces, { file, name, content_type }, options)).data.id
+    if (replaces) return (await artifacts.replaceContent(replaces, { file, name, content_type }, options)).data
     const upload = { file, name, parent_id: parentId, content_type }
     const idempotencyKey = `${key} ${parentId} ${count}`
-    return (await artifacts.create(upload, { ...options, idempotencyKey })).data.id
+    return (await artifacts.create(upload, { ...options, idempotencyKey })).data
   }
 }
 
@@ -82,7 +74,7 @@ async function sendParts({
   return async (name, count) => {
     const finish = { name, parent_id: parentId, replaces }
     const idempotencyKey = `${key} ${replaces ?? parentId} ${count}`
-    return (await artifacts.finishUpload(id, finish, { signal, idempotencyKey })).data.id
+    return (await artifacts.finishUpload(id, finish, { signal, idempotencyKey })).data
   }
 }
 

@@ -4,6 +4,8 @@ import { callOf } from '../client.ts'
 import type { Comparison } from './write.ts'
 
 interface Titled<Input> {
+  /** What a person calls it. "Title" if left out. */
+  word?: string
   /** What is renamed, to what, and from what. */
   of(input: Input): { id: string; title: string; before: string }
   rebased(input: Input, title: string, before: string): Input
@@ -17,9 +19,16 @@ interface Titled<Input> {
 const LAST_CHANGES = 20
 
 /** Lets a person choose if somebody else has renamed the same thing since. */
-export function compareTitles<Input>({ of, rebased, read, isRenaming, show }: Titled<Input>): Comparison<Input> {
+export function compareTitles<Input>({
+  word = 'Title',
+  of,
+  rebased,
+  read,
+  isRenaming,
+  show,
+}: Titled<Input>): Comparison<Input> {
   return {
-    title: (input) => `Title of “${of(input).before}”`,
+    title: (input) => `${word} of “${of(input).before}”`,
     base: (input) => of(input).before,
     mine: (input) => of(input).title,
     async read(input, projectId) {

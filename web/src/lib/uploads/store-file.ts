@@ -3,8 +3,7 @@ import { callOf, SlipwayError } from '../client.ts'
 import { queryClient } from '../query-client.ts'
 import { sessionQuery } from '../session.ts'
 import { sizeOf } from './files.ts'
-
-const MAX_NAMES_TRIED = 50
+import { withFreeName } from './free-name.ts'
 
 /**
  * A folder of the knowledge base: by its id, which is null for the root, or by its name at the root. A folder with a
@@ -52,33 +51,27 @@ export interface Storing {
   onProgress?(sent: number): void
 }
 
-/** Stores a file in a folder of the knowledge base. A name that is taken gets a number, as on a desktop. */
+/** Stores a file in a folder of the knowledge base, under a name that is free. */
 export async function storeFile(projectId: string, storing: Storing): Promise<{ id: string; name: string }> {
   const { file, folder, name, key, signal, onProgress } = storing
   await refuseTooLarge(file, name)
-  const dot = name.lastIndexOf('.')
-  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-  let isFolderNew = false
-  for (let count = 1; ; ) {
-    const tried = count === 1 ? name : `${stem} ${count}${ending}`
+  const store = async (name: string, count: number) => {
     const parent_id = await idOfFolder(projectId, folder)
-    const upload = { file, name: tried, parent_id, content_type: file.type || 'application/octet-stream' }
-    try {
-      const { data } = await api.artifacts(callOf(projectId)).create(upload, {
-        idempotencyKey: `${key} ${parent_id} ${count}`,
-        signal,
-        onProgress: ({ sentBytes }) => onProgress?.(file.size > 0 ? sentBytes / file.size : 1),
-      })
-      return data
-    } catch (err) {
-      const { status, code } = err instanceof SlipwayError ? err : {}
-      if (status === 404 && typeof folder === 'string' && !isFolderNew) {
-        // The folder was deleted since it was found.
-        folders.delete(`${projectId} ${folder}`)
-        isFolderNew = true
-      } else if (code === 'name_taken' && count < MAX_NAMES_TRIED) count++
-      else throw err
-    }
+    const upload = { file, name, parent_id, content_type: file.type || 'application/octet-stream' }
+    const { data } = await api.artifacts(callOf(projectId)).create(upload, {
+      idempotencyKey: `${key} ${parent_id} ${count}`,
+      signal,
+      onProgress: ({ sentBytes }) => onProgress?.(file.size > 0 ? sentBytes / file.size : 1),
+    })
+    return data
+  }
+  try {
+    return await withFreeName(name, true, store)
+  } catch (err) {
+    if (!(err instanceof SlipwayError && err.status === 404) || typeof folder !== 'string') throw err
+    // The folder was deleted since it was found.
+    folders.delete(`${projectId} ${folder}`)
+    return withFreeName(name, true, store)
   }
 }
 

@@ -63,6 +63,19 @@ export const feedback = (call: Call) => ({
   /** Create a feature document from a theme. */
   createRequirement: (id: string, options?: Options) =>
     call('createRequirementFromTheme', { path: { theme_id: id } }, options),
+  /** Read what could be sent to the people of a theme. */
+  getMailingDraft: (id: string, query: Query<'getMailingDraft'> = {}, options?: Options) =>
+    call('getMailingDraft', { path: { theme_id: id }, query }, options),
+  /** List what the people of a theme were told, newest first. */
+  listMailings: (id: string, options?: Options) => call('listMailings', { path: { theme_id: id } }, options),
+  /** Tell the people of a theme that its work is done. */
+  createMailing: (id: string, body: Body<'createMailing'>, options?: Options) =>
+    call('createMailing', { path: { theme_id: id }, body }, options),
+  /** Send the mails that failed once more. */
+  retryMailing: (id: string, body: Body<'retryMailing'> = {}, options?: Options) =>
+    call('retryMailing', { path: { mailing_id: id }, body }, options),
+  /** List the mails of a mailing as they are sent, to send them by hand. */
+  listWrittenMails: (id: string, options?: Options) => call('listWrittenMails', { path: { mailing_id: id } }, options),
   /** Read how the widget of the project looks. */
   getWidgetOptions: (options?: Options) => call('getWidgetOptions', {}, options),
   /** Change how the widget of the project looks. */

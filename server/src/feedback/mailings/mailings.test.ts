@@ -65,8 +65,8 @@ async function setUp(people: Record<string, string> = { 'Ann@example.org': ENGLI
   await complete(theme.id)
   const at = `/feedback/themes/${theme.id}`
   const draft = async (query = '') => (await ada.call('GET', `${at}/mailing_draft${query}`)).body.data
-  const tell = async (more: object = {}) => {
-    const told = await ada.call('POST', `${at}/mailings`, { texts: TEXTS, ...more })
+  const tell = async (more: object = {}, headers: Record<string, string> = {}) => {
+    const told = await ada.call('POST', `${at}/mailings`, { texts: TEXTS, ...more }, headers)
     if (told.status >= 500) throw new Error(JSON.stringify(told.body))
     return told
   }
@@ -164,6 +164,14 @@ describe('a mailing', () => {
     expect(sentTo()).toEqual(['Ann@example.org', 'bernd@example.org', 'cleo@example.org'])
     expect((await draft('?again=true')).drafts.length).toBe(2)
     expect((await tell({ again: true })).body.data.counts.waiting).toBe(3)
+  })
+
+  test('is made once for an Idempotency-Key', async () => {
+    const { tell, list } = await setUp()
+    const headers = { 'idempotency-key': 'one click' }
+    const [first, second] = [await tell({ again: true }, headers), await tell({ again: true }, headers)]
+    expect([first.status, second.body.data]).toEqual([201, first.body.data])
+    expect((await list()).length).toBe(1)
   })
 
   test('sends nothing twice after a crash, and names what may have arrived', async () => {

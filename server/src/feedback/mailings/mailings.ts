@@ -4,6 +4,7 @@ import { conflict, forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import { enqueue } from '../../kernel/jobs/jobs.ts'
 import { type Mail, mailSettings } from '../../kernel/mail.ts'
+import { computingFirst } from '../../kernel/threads/compute-first.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { authorizeWrite } from '../../projects/index.ts'
 import { loadTheme, openTheme } from '../themes/open-theme.ts'
@@ -27,41 +28,37 @@ interface NewMailing {
  * nobody twice.
  */
 export async function createMailing(ctx: Ctx, themeId: string, wanted: NewMailing): Promise<Mailing> {
-  const { id: seenId } = await loadTheme(ctx, themeId)
+  await loadTheme(ctx, themeId)
   authorizeWrite(ctx.actor)
   if (ctx.actor.origin !== 'user') throw forbidden('people_only', 'Only a person can write to customers.')
   if (!wanted.byHand && !ctx.wiring.settings.of(mailSettings)) throw cannotSend()
   refuseRepeated(wanted.texts)
-  const languages = new Map((await listRecipients(ctx, seenId, wanted.again)).map((one) => [one.person, one.language]))
-  return inTransaction(ctx, async (ctx) => {
-    const { projectId, userId } = ctx.actor
-    const theme = await openTheme(ctx, seenId)
-    if ((await queries.listCompletedWork(ctx.db, projectId, theme.id)).length === 0) throw nothingCompleted(theme.title)
-    const place = { again: wanted.again, limit: languages.size }
-    const people = await queries.listPeopleToTell(ctx.db, projectId, theme.id, place)
-    const recipients = people.flatMap(({ words: _, ...one }) => {
-      const language = languages.get(one.person)
-      return language === undefined ? [] : [{ ...one, language }]
-    })
-    if (recipients.length === 0) throw nobodyLeft(theme.title)
-    const id = uuidv7()
-    const { texts, byHand } = wanted
-    await queries.insertMailing(ctx.db, projectId, {
-      id,
-      themeId: theme.id,
-      createdBy: userId,
-      byHand,
-      baseUrl: ctx.baseUrl,
-      texts,
-    })
-    await queries.insertMails(ctx.db, projectId, id, byHand ? 'copied' : 'waiting', recipients)
-    if (!byHand) await enqueue(ctx.db, SEND, [{ projectId, mailingId: id }])
-    // Without addresses: webhooks show the payload.
-    const payload = { mailing_id: id, people_count: recipients.length, is_by_hand: byHand }
-    await recordEvent(ctx, { kind: 'theme.people_told', subjectType: 'theme', subjectId: theme.id, payload })
-    if (wanted.resolvesTheme) await changeTheme(ctx, theme.id, { status: 'resolved' })
-    return loadMailing(ctx, id)
+  return computingFirst(ctx, ctx.requestId, (ctx) => inTransaction(ctx, (ctx) => storeMailing(ctx, themeId, wanted)))
+}
+
+async function storeMailing(ctx: TxCtx, themeId: string, wanted: NewMailing): Promise<Mailing> {
+  const { projectId, userId } = ctx.actor
+  const theme = await openTheme(ctx, themeId)
+  if ((await queries.listCompletedWork(ctx.db, projectId, theme.id)).length === 0) throw nothingCompleted(theme.title)
+  const recipients = await listRecipients(ctx, theme.id, wanted.again)
+  if (recipients.length === 0) throw nobodyLeft(theme.title)
+  const id = uuidv7()
+  const { texts, byHand } = wanted
+  await queries.insertMailing(ctx.db, projectId, {
+    id,
+    themeId: theme.id,
+    createdBy: userId,
+    byHand,
+    baseUrl: ctx.baseUrl,
+    texts,
   })
+  await queries.insertMails(ctx.db, projectId, id, byHand ? 'copied' : 'waiting', recipients)
+  if (!byHand) await enqueue(ctx.db, SEND, [{ projectId, mailingId: id }])
+  // Without addresses: webhooks show the payload.
+  const payload = { mailing_id: id, people_count: recipients.length, is_by_hand: byHand }
+  await recordEvent(ctx, { kind: 'theme.people_told', subjectType: 'theme', subjectId: theme.id, payload })
+  if (wanted.resolvesTheme) await changeTheme(ctx, theme.id, { status: 'resolved' })
+  return loadMailing(ctx, id)
 }
 
 /** Sends what failed once more, and what may have arrived only if the caller says so. */

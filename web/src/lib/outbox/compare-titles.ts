@@ -5,6 +5,8 @@ import type { Comparison } from './write.ts'
 interface Titled<Input> {
   /** What is renamed, to what, and from what. */
   of(input: Input): { id: string; title: string; before: string }
+  /** What both texts are, if not titles: "Description of TH-3". */
+  called?(input: Input): string
   rebased(input: Input, title: string, before: string): Input
   /** The title that the server has now. */
   read(input: Input, projectId: string): Promise<string | undefined>
@@ -16,9 +18,10 @@ interface Titled<Input> {
 const LAST_CHANGES = 20
 
 /** Lets a person choose if somebody else has renamed the same thing since. */
-export function compareTitles<Input>({ of, rebased, read, isRenaming, show }: Titled<Input>): Comparison<Input> {
+export function compareTitles<Input>(titled: Titled<Input>): Comparison<Input> {
+  const { of, called, rebased, read, isRenaming, show } = titled
   return {
-    title: (input) => `Title of “${of(input).before}”`,
+    title: (input) => called?.(input) ?? `Title of “${of(input).before}”`,
     base: (input) => of(input).before,
     mine: (input) => of(input).title,
     async read(input, projectId) {

@@ -23,7 +23,7 @@ const ORDER = [
   ['parts'],
   ['app'],
   MODULES,
-  ['connections', 'comments', 'activity', 'artifacts'],
+  ['connections', 'comments', 'activity', 'artifacts', 'keys'],
   ['people', 'ui'],
   ['lib'],
 ]

@@ -5,11 +5,9 @@ import { queryClient } from '../lib/query-client.ts'
 import { shownList } from '../lib/shown-list.ts'
 import { leaveForSignIn } from '../lib/sign-in-again.ts'
 import {
-  type ApiKey,
   connectedAppsQuery,
   type Invitation,
   invitationsQuery,
-  keysQuery,
   type Member,
   membersQuery,
   type OwnSession,
@@ -25,10 +23,6 @@ import { assignAll, type Handover } from './hand-over.ts'
 const members = shownList<Member>(
   (projectId) => membersQuery(projectId).queryKey,
   ({ user }) => user.id,
-)
-const keys = shownList<ApiKey>(
-  (projectId) => keysQuery(projectId).queryKey,
-  ({ id }) => id,
 )
 const invitations = shownList<Invitation>(
   (projectId) => invitationsQuery(projectId).queryKey,
@@ -92,38 +86,6 @@ export const revokeInvitation = defineWrite<Invitation, unknown>({
     () => null,
   ),
   failure: () => 'The invite link still works.',
-})
-
-type NewKey = Parameters<ReturnType<typeof clientOf>['access']['addKey']>[0]
-
-export const addKey = defineWrite<NewKey, { id: string; key: string }>({
-  name: 'access.add-key',
-  waits: false,
-  about: () => ({ subjects: [] }),
-  send: async (body, { projectId, key }) =>
-    (await clientOf(projectId).access.addKey(body, { idempotencyKey: key })).data,
-  saved: (_, __, { projectId }) => keys.reload(projectId),
-})
-
-export const rotateKey = defineWrite<ApiKey, { id: string; key: string }>({
-  name: 'access.rotate-key',
-  waits: false,
-  about: ({ id }) => ({ subjects: [id] }),
-  send: async ({ id }, { projectId, key }) =>
-    (await clientOf(projectId).access.rotateKey(id, { idempotencyKey: key })).data,
-  saved: (_, __, { projectId }) => keys.reload(projectId),
-})
-
-export const revokeKey = defineWrite<ApiKey, unknown>({
-  name: 'access.revoke-key',
-  waits: false,
-  about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }, { projectId }) => clientOf(projectId).access.revokeKey(id),
-  ...keys.change<ApiKey>(
-    (key) => key,
-    (key) => ({ ...key, revoked_at: new Date().toISOString() }),
-  ),
-  failure: ({ name }) => `The key “${name}” still works.`,
 })
 
 export const endSession = defineWrite<OwnSession, unknown>({

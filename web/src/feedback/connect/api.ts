@@ -1,5 +1,6 @@
-import type { ApiKey, WidgetOptions } from '@slipway/sdk'
+import type { WidgetOptions } from '@slipway/sdk'
 import { queryOptions } from '@tanstack/react-query'
+import { type ApiKey, keysQuery } from '../../keys/api.ts'
 import { clientOf } from '../../lib/client.ts'
 import { createStore } from '../../lib/store.ts'
 import { feedbackKey } from '../api.ts'
@@ -14,12 +15,10 @@ export interface ReadyKey {
 }
 export const readyKey = createStore<(ReadyKey & { projectId: string }) | undefined>(undefined)
 
-export const reportingKeysQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: [...feedbackKey(projectId), 'keys'],
-    queryFn: async ({ signal }) =>
-      (await clientOf(projectId).access.listKeys({ signal })).items.filter(({ kind }) => kind === 'reporting'),
-  })
+export const reportingKeysQuery = (projectId: string) => ({
+  ...keysQuery(projectId),
+  select: (keys: ApiKey[]) => keys.filter(({ kind }) => kind === 'reporting'),
+})
 
 export const widgetQuery = (projectId: string) =>
   queryOptions({

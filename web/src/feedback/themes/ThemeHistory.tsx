@@ -8,7 +8,8 @@ import { ActorMark } from '../../people/ActorMark.tsx'
 import { IconChevronDown } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { ThemeRow } from './api.ts'
-import css from './ThemeDetail.module.css'
+import detail from './ThemeDetail.module.css'
+import css from './ThemeHistory.module.css'
 
 interface Payload {
   theme_number?: number
@@ -31,8 +32,8 @@ export function ThemeHistory({ row, projectId }: { row: ThemeRow; projectId: str
     return words === undefined ? [] : [{ change, words }]
   })
   return (
-    <section aria-label="History" className={css.part}>
-      <h2 className={css.partHead}>History</h2>
+    <section aria-label="History" className={detail.part}>
+      <h2 className={detail.partHead}>History</h2>
       <ol className={css.history}>
         {entries.map(({ change, words }) => (
           <li key={change.id}>
@@ -50,7 +51,7 @@ export function ThemeHistory({ row, projectId }: { row: ThemeRow; projectId: str
       {query.hasNextPage && (
         <button
           type="button"
-          className={css.more}
+          className={detail.more}
           disabled={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >

@@ -64,7 +64,14 @@ export function CopyMails({ projectId, mailingId, onClose }: Props) {
       {error ? (
         <LoadFault what="The mails" error={error} onRetry={refetch} />
       ) : (
-        <textarea className={css.mails} rows={14} readOnly aria-label="Mails" value={texts.join(BETWEEN)} />
+        <textarea
+          className={css.mails}
+          rows={14}
+          readOnly
+          aria-label="Mails"
+          placeholder="Loading…"
+          value={texts.join(BETWEEN)}
+        />
       )}
     </FormDialog>
   )

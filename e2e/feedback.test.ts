@@ -4,6 +4,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { link, makeTheme, report } from '../server/src/feedback/feedback.factory.ts'
 import { suggestThemes } from '../server/src/feedback/inbox/suggestions.ts'
+import { sendMails } from '../server/src/feedback/mailings/sending.ts'
+import { openMailServer, readMail } from '../server/src/kernel/mail.factory.ts'
+import { DEFAULT_SETTINGS, sliceSettingsFrom } from '../server/src/kernel/settings.ts'
 import { addKey } from '../server/src/projects/index.ts'
 import { hasBrowser } from '../server/test/browser.ts'
 import { eventually } from '../server/test/harness.ts'
@@ -14,14 +17,22 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPj/HwADAgH/p1nWAAAAAABJRU5ErkJggg==',
   'base64',
 )
+/** Where the page with the widget is. */
+const SHOP = 'shop.example'
 const HOSTILE = '<img src=x onerror=alert(1)> [click](javascript:alert(1)) **bold**'
 
 describe.runIf(hasBrowser)('the inbox', () => {
   let app: OpenApp
+  let mail: Awaited<ReturnType<typeof openMailServer>>
   beforeAll(async () => {
-    app = await openApp({ rateLimitReporting: 0 })
+    mail = await openMailServer()
+    const settings = { ...DEFAULT_SETTINGS, of: sliceSettingsFrom(mail.env) }
+    app = await openApp({ rateLimitReporting: 0, otherHost: SHOP, settings })
   })
-  afterAll(() => app.close())
+  afterAll(async () => {
+    await app.close()
+    await mail.close()
+  })
 
   async function setUp(...texts: string[]) {
     const team = await app.team()
@@ -42,7 +53,7 @@ describe.runIf(hasBrowser)('the inbox', () => {
   const row = (page: Page, title: string) => page.locator('[data-row]').filter({ hasText: title })
   const reportOf = (page: Page, code: string) => page.getByRole('region', { name: `Report ${code}` })
 
-  test('a report with a screenshot from the widget arrives at two people; one links it, and the other sees it', async () => {
+  test('a report with a screenshot from the widget reaches two people, becomes work, and its sender is told', async () => {
     const { project, email, join, open, api, reporter } = await setUp()
     const theme = await makeTheme(api, { title: 'Declined cards give no reason' })
     const page = await app.page({ as: email, width: 1440, height: 900 })
@@ -59,7 +70,7 @@ describe.runIf(hasBrowser)('the inbox', () => {
       server.closeAllConnections()
       server.close()
     })
-    const shop = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const shop = `http://${SHOP}:${(server.address() as AddressInfo).port}`
     const key = { kind: 'reporting' as const, userId: reporter.userId, name: 'Web shop', allowedOrigins: [shop] }
     const { key: secret } = await addKey(project.operator, key)
     const customer = await app.page()
@@ -87,6 +98,63 @@ describe.runIf(hasBrowser)('the inbox', () => {
     await row(other, 'My card is declined').getByText('TH-1').waitFor()
     await reportOf(other, 'FB-1').getByText('Processed', { exact: true }).waitFor()
     expect((await api.get(`/feedback/themes/${theme.id}`)).body.data.quote_count).toBe(1)
+
+    for (const one of [page, other]) {
+      await one.goto(`${app.origin}/p/${project.id}/feedback/themes/1`)
+      await one.getByRole('heading', { name: theme.title }).waitFor()
+    }
+    await page.keyboard.press('w')
+    await page.getByText('WO-1 created from TH-1').waitFor()
+    await other.getByRole('region', { name: 'Linked' }).getByText('WO-1').waitFor()
+    await other.goto(`${app.origin}/p/${project.id}/work-orders/1`)
+    await other.getByRole('button', { name: 'Change status' }).click()
+    await other.getByRole('option', { name: 'Completed' }).click()
+    const card = page.getByRole('region', { name: 'Tell the people' })
+    await card.getByRole('heading', { name: 'Tell the person' }).waitFor()
+    await card.getByText('“My card is declined Nobody tells me why.”').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+    await card.getByRole('button', { name: 'Edit' }).click()
+    await card.getByLabel('Subject').fill('Your bank’s reason is shown now')
+    await card.getByRole('button', { name: 'Send to 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click()
+    await card.getByText('0 of 1 mail sent').waitFor()
+    const [{ id: mailingId }] = (await app.workspace.sql<{ id: string }[]>`select id from theme_mailings`) as [
+      { id: string },
+    ]
+    await sendMails({ projectId: project.id, mailingId }, app.workspace.deps)
+    await card.getByText('1 person told').waitFor()
+    await page.getByText('told 1 person').waitFor()
+    const [sent] = mail.mails
+    expect(sent?.to).toBe('j.okafor@posteo.example')
+    const unsubscribe = /https?:\S+\/unsubscribe\/\S+/.exec(readMail(sent!.source).body)![0]
+    await customer.goto(unsubscribe.replace('http://slipway.test', app.origin))
+    expect(await findingsOn(customer)).toEqual([])
+    await customer.getByRole('button', { name: 'Do not write to me again' }).click()
+    await customer.getByText('We will not write to you about your feedback again.').waitFor()
+  })
+
+  test('undoing a dismissal leaves alone what somebody has put into a theme since, and names it', async () => {
+    const { email, join, open, api, items, isStored } = await setUp('Thank you', 'Where is my parcel')
+    const theme = await makeTheme(api, { title: 'Parcels are late' })
+    const page = await app.page({ as: email })
+    const grace = await app.page({ as: await join('Grace Hopper') })
+    await open(page)
+    await row(page, 'Thank you').hover()
+    await page.getByRole('button', { name: 'Select FB-1' }).click()
+    await page.getByRole('button', { name: 'Select FB-2' }).click()
+    await page.getByRole('toolbar', { name: 'Selected reports' }).getByRole('button', { name: 'Dismiss' }).click()
+    await isStored('Where is my parcel', 'processed')
+    await open(grace, '/2?status=all')
+    await reportOf(grace, 'FB-2').waitFor()
+    await grace.keyboard.press('1')
+    await grace.getByRole('combobox', { name: 'Search themes, or name a new one' }).fill('parcels')
+    await grace.keyboard.press('Enter')
+    await eventually(async () => (await api.get(`/feedback/themes/${theme.id}`)).body.data.quote_count === 1)
+    // The message may be gone by now. The key works all the same.
+    await page.keyboard.press('u')
+    await page.getByText('1 report not undone: Grace Hopper put FB-2 into a theme since').waitFor()
+    await isStored('Thank you', 'to_process')
+    expect((await items()).find((one) => one.title === 'Where is my parcel')?.status).toBe('processed')
   })
 
   test('reports are sorted by the keyboard alone: suggested theme, new theme, dismissed, undone', async () => {

@@ -23,13 +23,18 @@ export type OpenApp = Awaited<ReturnType<typeof openApp>>
 
 /**
  * A server with the built web app on a real port, and a browser. With a `host`, the browser reaches it under that name
- * over plain HTTP, as from another machine.
+ * over plain HTTP, as from another machine. Pages of tests can be at the `otherHost`.
  */
-export async function openApp({ host, ...options }: Partial<AppOptions> & { host?: string } = {}) {
+export async function openApp({
+  host,
+  otherHost,
+  ...options
+}: Partial<AppOptions> & { host?: string; otherHost?: string } = {}) {
   const workspace = await openWorkspace({ rateLimitApp: 0, ...options })
   await workspace.app.listen({ host: '127.0.0.1', port: 0 })
   const origin = `http://${host ?? '127.0.0.1'}:${(workspace.app.server.address() as AddressInfo).port}`
-  const browser: Browser = await openBrowser(host ? [`--host-resolver-rules=MAP ${host} 127.0.0.1`] : [])
+  const rules = [host, otherHost].flatMap((name) => (name ? [`MAP ${name} 127.0.0.1`] : []))
+  const browser: Browser = await openBrowser(rules.length > 0 ? [`--host-resolver-rules=${rules.join(', ')}`] : [])
 
   /** A new project with one person in it. */
   async function team(name = 'Ada Lovelace', role: ProjectRole = 'editor') {

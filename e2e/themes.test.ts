@@ -95,6 +95,30 @@ describe.runIf(hasBrowser)('themes and Connect in a browser', () => {
     await grace.getByRole('row', { name: /3 people/ }).waitFor()
   })
 
+  test('a new title and description do not replace the newer ones of somebody else unseen', async () => {
+    const { email, join, open, project } = await setUp()
+    const grace = await open(await join('Grace Hopper'), '/1')
+    const page = await open(email, '/1')
+    await page.getByRole('button', { name: 'More for TH-1' }).click()
+    await page.getByRole('menuitem', { name: 'Rename and edit…' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit TH-1' })
+    await form.getByLabel('Title').fill('Cards are declined without a reason')
+    const theme = (await project.admin.api.get('/feedback/themes')).body.items.at(-1)
+    const at = `${app.origin}/v2/app-api/feedback/themes/${theme.id}`
+    const data = { title: 'The bank’s reason is not shown' }
+    await grace.request.patch(at, { headers: { 'x-project-id': project.id }, data })
+    await grace.getByRole('heading', { name: data.title }).waitFor()
+    await form.getByLabel('Description').fill('The payment step says the same for every cause.')
+    await form.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Title of TH-1 was changed meanwhile' })
+    await dialog.getByText('Grace Hopper, saved').waitFor()
+    await dialog.getByText(data.title).waitFor()
+    // Nobody else changed the description, so it is saved.
+    await grace.getByText('The payment step says the same for every cause.').waitFor()
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await grace.getByRole('heading', { name: 'Cards are declined without a reason' }).waitFor()
+  })
+
   test('a viewer reads a theme on a phone and is offered no change', async () => {
     const { join, open } = await setUp()
     const page = await open(await join('Edsger Dijkstra', 'viewer'), '/1', { width: 360, height: 740, touch: true })

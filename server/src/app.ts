@@ -35,7 +35,7 @@ import {
   type OpenApi,
   registerOpenApi,
 } from './external-api/openapi.ts'
-import { feedback, registerWidget } from './feedback/index.ts'
+import { feedback, registerUnsubscribe, registerWidget } from './feedback/index.ts'
 import { registerGuides } from './guides/index.ts'
 import { integrations } from './integrations/index.ts'
 import type { Sql } from './kernel/database/index.ts'
@@ -140,8 +140,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     maxConnectionsPerAddress: options.maxConnectionsPerAddress,
     deadlines: options.deadlines,
     otherPaths: createWeb(options.webFolder),
-    // Whoever can read the logs must not be able to accept an invitation.
-    loggedPath: (path) => path.replace(/^\/invite\/.*/, '/invite/…'),
+    // Whoever can read the logs must not be able to accept an invitation, or to unsubscribe somebody.
+    loggedPath: (path) => path.replace(/^\/(invite|unsubscribe)\/.*/, '/$1/…'),
   })
   if (options.onRoute) app.addHook('onRoute', options.onRoute)
   const wiring = wire(options.slices ?? slices, options.settings)
@@ -264,6 +264,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   })
   registerRetiredEndpoint(app, baseUrl)
   registerWidget(app, sql)
+  await app.register(async (scope) => registerUnsubscribe(scope, { sql, wiring, log: app.log }))
   registerGuides(app, {
     baseUrl,
     descriptions: {

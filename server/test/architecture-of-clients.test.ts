@@ -23,7 +23,7 @@ const ORDER = [
   ['parts'],
   ['app'],
   MODULES,
-  ['connections', 'comments', 'activity', 'artifacts', 'editor'],
+  ['connections', 'comments', 'activity', 'artifacts', 'editor', 'keys'],
   ['people', 'ui'],
   ['lib'],
 ]

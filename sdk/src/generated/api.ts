@@ -4974,6 +4974,81 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/feedback/themes/{theme_id}/mailing_draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what could be sent to the people of a theme
+         * @description A draft for each language in which they wrote, once a work order of the theme is completed.
+         */
+        get: operations["getMailingDraft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/themes/{theme_id}/mailings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the people of a theme were told, newest first */
+        get: operations["listMailings"];
+        put?: never;
+        /**
+         * Tell the people of a theme that its work is done
+         * @description Sends one mail to each person who was not told yet and wants mail, at most once. With `by_hand`, it only records that they are told.
+         */
+        post: operations["createMailing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/mailings/{mailing_id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the mails that failed once more */
+        post: operations["retryMailing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/mailings/{mailing_id}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the mails of a mailing as they are sent, to send them by hand */
+        get: operations["listWrittenMails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/feedback/widget": {
         parameters: {
             query?: never;
@@ -7157,6 +7232,90 @@ export type components = {
         SplitSuggestion: {
             title: string;
             feedback_item_ids: string[];
+        };
+        MailingDraft: {
+            /** @description Null if the server cannot send mail. The mails are then sent by hand. */
+            from: string | null;
+            /** @description How many people are in the theme. */
+            people_count: number;
+            /** @description How many of them were told. */
+            told_count: number;
+            /** @description How many of them do not want mail. */
+            unsubscribed_count: number;
+            /** @description The last one first. Without any, there are no drafts. */
+            completed_work_orders: {
+                /** Format: uuid */
+                id: string;
+                display_id: string;
+                title: string;
+                /** Format: date-time */
+                completed_at: string | null;
+            }[];
+            /** @description One for each language in which people wrote, the most frequent first. */
+            drafts: {
+                /**
+                 * @description ISO 639-1.
+                 * @enum {string}
+                 */
+                language: "en" | "de" | "es" | "fr" | "it" | "pt" | "nl" | "pl" | "ja";
+                /** @description One line. */
+                subject: string;
+                /** @description Plain text. `{date}` becomes the day of a person's report, and `{quote}` their words. */
+                text: string;
+                /** @description How many people it goes to. */
+                people_count: number;
+                /** @description How its fields are filled for one of them. */
+                example: {
+                    end_user_email: string;
+                    date: string;
+                    quote: string;
+                };
+            }[];
+        };
+        Mailing: {
+            /** @enum {string} */
+            object: "mailing";
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            theme_id: string;
+            /** Format: date-time */
+            created_at: string;
+            created_by: components["schemas"]["Person"] | null;
+            is_by_hand: boolean;
+            /** @description How many mails there are of each status. */
+            counts: {
+                waiting: number;
+                sending: number;
+                sent: number;
+                copied: number;
+                failed: number;
+                unsubscribed: number;
+            };
+            /** @description The first 50. */
+            failures: {
+                end_user_email: string;
+                reason: string;
+                /** @description It may have arrived. */
+                is_uncertain: boolean;
+            }[];
+        };
+        MailText: {
+            /**
+             * @description ISO 639-1.
+             * @enum {string}
+             */
+            language: "en" | "de" | "es" | "fr" | "it" | "pt" | "nl" | "pl" | "ja";
+            /** @description One line. */
+            subject: string;
+            /** @description Plain text. `{date}` becomes the day of a person's report, and `{quote}` their words. */
+            text: string;
+        };
+        WrittenMail: {
+            to: string;
+            subject: string;
+            /** @description With the link to unsubscribe. */
+            text: string;
         };
         WidgetOptions: {
             /** @description The text on the button. */
@@ -15608,6 +15767,157 @@ export interface operations {
                             id: string;
                             title: string;
                         };
+                    };
+                };
+            };
+        };
+    };
+    getMailingDraft: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description Also for people who were told before. */
+                again?: boolean;
+            };
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MailingDraft"];
+                    };
+                };
+            };
+        };
+    };
+    listMailings: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Mailing"][];
+                    };
+                };
+            };
+        };
+    };
+    createMailing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whoever wrote in a language without a text gets the one in `en`, or the first. */
+                    texts: components["schemas"]["MailText"][];
+                    /** @description You send the mails with another program. */
+                    by_hand?: boolean;
+                    /** @description Also to people who were told before. */
+                    again?: boolean;
+                    /** @description Sets the status of the theme to `resolved`. */
+                    resolves_theme?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Mailing"];
+                    };
+                };
+            };
+        };
+    };
+    retryMailing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mailing_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description Also mails that may have arrived. Those people may get it twice. */
+                    includes_uncertain?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Mailing"];
+                    };
+                };
+            };
+        };
+    };
+    listWrittenMails: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                mailing_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["WrittenMail"][];
                     };
                 };
             };

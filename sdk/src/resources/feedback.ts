@@ -6,6 +6,8 @@ export type FeedbackItemSummary = Schemas['FeedbackItemSummary']
 export type FeedbackAttachment = Schemas['FeedbackAttachment']
 export type Theme = Schemas['Theme']
 export type ThemeSummary = Schemas['ThemeSummary']
+export type Mailing = Schemas['Mailing']
+export type MailingDraft = Schemas['MailingDraft']
 export type ThemeRow = Schemas['ThemeRow']
 export type ThemeCounts = Schemas['ThemeCounts']
 export type QuotedReport = Schemas['QuotedReport']
@@ -65,6 +67,19 @@ export const feedback = (call: Call) => ({
   /** Create a feature document from a theme. */
   createRequirement: (id: string, options?: Options) =>
     call(op.createRequirementFromTheme, { path: { theme_id: id } }, options),
+  /** Read what could be sent to the people of a theme. */
+  getMailingDraft: (id: string, query: Query<'getMailingDraft'> = {}, options?: Options) =>
+    call(op.getMailingDraft, { path: { theme_id: id }, query }, options),
+  /** List what the people of a theme were told, newest first. */
+  listMailings: (id: string, options?: Options) => call(op.listMailings, { path: { theme_id: id } }, options),
+  /** Tell the people of a theme that its work is done. */
+  createMailing: (id: string, body: Body<'createMailing'>, options?: Options) =>
+    call(op.createMailing, { path: { theme_id: id }, body }, options),
+  /** Send the mails that failed once more. */
+  retryMailing: (id: string, body: Body<'retryMailing'> = {}, options?: Options) =>
+    call(op.retryMailing, { path: { mailing_id: id }, body }, options),
+  /** List the mails of a mailing as they are sent, to send them by hand. */
+  listWrittenMails: (id: string, options?: Options) => call(op.listWrittenMails, { path: { mailing_id: id } }, options),
   /** Read how the widget of the project looks. */
   getWidgetOptions: (options?: Options) => call(op.getWidgetOptions, {}, options),
   /** Change how the widget of the project looks. */

@@ -4,6 +4,7 @@ import { registerFeedbackRoutes } from './external-api.ts'
 import { SUGGEST, suggestThemes } from './inbox/suggestions.ts'
 import { readItemTexts } from './items/item-queries.ts'
 import { forgetUnusedUploads, removeLostUploads, UPLOADS } from './items/uploads.ts'
+import { continueMailings, SEND, sendMails } from './mailings/sending.ts'
 import { registerReportingRoutes } from './reporting-api.ts'
 import { feedbackSettings } from './settings.ts'
 import { forgetRegroupings } from './themes/regrouping/regrouping-queries.ts'
@@ -14,7 +15,8 @@ import { REGROUP } from './triage/engine.ts'
 import { regroupFeedback } from './triage/regroup.ts'
 
 /**
- * Customer feedback: items with their attachments, themes, and the quotes that put an item into a theme. `links` owns
+ * Customer feedback: items with their attachments, themes, the quotes that put an item into a theme, and
+ * the mails that tell people what came of it. `links` owns
  * what a theme is connected to; `projects` knows who can be assigned.
  */
 export const feedback: Slice = {
@@ -27,6 +29,8 @@ export const feedback: Slice = {
   jobs: {
     forget_theme_regroupings: { cron: '17 4 * * *', catchUp: true, run: (_payload, { db }) => forgetRegroupings(db) },
     forget_unused_feedback_uploads: { cron: '43 * * * *', run: (_payload, deps) => forgetUnusedUploads(deps) },
+    continue_theme_mails: { cron: '* * * * *', run: continueMailings },
+    [SEND]: { run: sendMails },
     [REGROUP]: { run: regroupFeedback },
     [SUGGEST]: { run: suggestThemes },
     remove_lost_feedback_uploads: {
@@ -53,6 +57,7 @@ export { loadItem, setFeedbackItemStatus } from './items/items.ts'
 export type { Report } from './items/submission-queries.ts'
 export { submitFeedback } from './items/submissions.ts'
 export { keepUpload, UPLOADS } from './items/uploads.ts'
+export { registerUnsubscribe } from './mailings/unsubscribe-route.ts'
 export { movedFeedback } from './moved.ts'
 export { isPerson } from './policy.ts'
 export {

@@ -4,6 +4,7 @@ import { Large, MaybeId, MaybeSomeone, MaybeTime, type MovedTable, Whole } from 
 import { PRIORITIES } from '../work-orders/index.ts'
 import { ITEM_STATUSES } from './items/feedback-item.ts'
 import { UPLOADS } from './items/uploads.ts'
+import { MAIL_STATUSES } from './mailings/mailing.ts'
 import { THEME_STATUSES, THEME_TYPES } from './themes/theme.ts'
 import { POSITIONS, WIDGET_THEMES } from './widget-options/widget-options.ts'
 
@@ -120,5 +121,43 @@ export const movedFeedback: MovedTable[] = [
       screenshots: Type.Boolean(),
     }),
     order: 't.label',
+  },
+  {
+    name: 'theme_mailings',
+    row: Type.Object({
+      id: Uuid,
+      theme_id: Uuid,
+      created_by: MaybeSomeone,
+      created_at: Time,
+      by_hand: Type.Boolean(),
+      base_url: Name,
+      texts: Type.Array(Type.Object({ language: Text(20), subject: Name, text: Markdown() })),
+    }),
+    order: 't.created_at, t.id',
+  },
+  {
+    name: 'theme_mails',
+    row: Type.Object({
+      mailing_id: Uuid,
+      person: Name,
+      end_user_email: Name,
+      language: Text(20),
+      text_excerpt: Markdown(),
+      reported_at: Time,
+      status: OneOf(MAIL_STATUSES),
+      error: Nullable(Name),
+      is_uncertain: Type.Boolean(),
+    }),
+    order: 't.mailing_id, t.person',
+    // An import sends nothing. The server that it came from may still do so.
+    arrive: (row) =>
+      row.status === 'waiting' || row.status === 'sending'
+        ? { ...row, status: 'failed', is_uncertain: true, error: 'It was not sent yet when the project was exported.' }
+        : row,
+  },
+  {
+    name: 'feedback_contacts',
+    row: Type.Object({ person: Name, language: Text(20), unsubscribed_at: MaybeTime }),
+    order: 't.person',
   },
 ]

@@ -1,3 +1,4 @@
+import { mailSettings } from '../kernel/mail.ts'
 import type { SliceSettings } from '../kernel/settings.ts'
 import { embeddingsSettings } from './triage/embeddings.ts'
 
@@ -16,5 +17,5 @@ export const uploadSettings: SliceSettings<{
 
 /** All settings of the slice, so that an invalid one is found at the start. */
 export const feedbackSettings: SliceSettings<unknown> = {
-  read: (env) => [uploadSettings.read(env), embeddingsSettings.read(env)],
+  read: (env) => [uploadSettings.read(env), embeddingsSettings.read(env), mailSettings.read(env)],
 }

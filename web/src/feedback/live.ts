@@ -1,4 +1,5 @@
 import { activityQuery } from '../activity/api.ts'
+import { keysQuery } from '../keys/api.ts'
 import { type Change, followChanges } from '../lib/changes.ts'
 import { countsQuery } from '../lib/counts.ts'
 import { openAddress } from '../lib/navigate.ts'
@@ -21,6 +22,7 @@ export const followFeedback = () =>
     const known = findItem(projectId, subject_id)
     const done = refreshSoon([
       feedbackKey(projectId),
+      keysQuery(projectId).queryKey,
       countsQuery(projectId).queryKey,
       activityQuery(projectId, subject_id).queryKey,
     ])

@@ -41,7 +41,7 @@ const saveName = defineWrite<Renaming, unknown>({
   },
   failure: ({ before }) => `“${before}” was not renamed`,
   comparison: compareTitles({
-    word: 'Name',
+    called: ({ before }) => `Name of “${before}”`,
     of: ({ id, name, before }) => ({ id, title: name, before }),
     rebased: ({ id }, name, before) => ({ id, name, before }),
     read: async ({ id }, projectId) => (await readRow(projectId, id))?.name,

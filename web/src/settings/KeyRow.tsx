@@ -1,10 +1,11 @@
+import type { ApiKey } from '../keys/api.ts'
 import { cx } from '../lib/cx.ts'
 import { daysUntil } from '../lib/time.ts'
 import { Avatar } from '../people/Avatar.tsx'
 import { Button } from '../ui/Button.tsx'
 import { IconRefresh } from '../ui/icons.ts'
 import { Time } from '../ui/Time.tsx'
-import { type ApiKey, roleName } from './api.ts'
+import { roleName } from './api.ts'
 import { LastUsed } from './LastUsed.tsx'
 import css from './Settings.module.css'
 

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { keysQuery } from '../keys/api.ts'
+import { addKey } from '../keys/edits.ts'
 import { cx } from '../lib/cx.ts'
 import { reasonOf } from '../lib/outbox/write.ts'
 import type { Project } from '../lib/session.ts'
@@ -10,8 +12,7 @@ import { FormDialog, NotCopied, Secret, useCloseOnce } from '../ui/dialogs.tsx'
 import { Field } from '../ui/fields.tsx'
 import { IconKey } from '../ui/icons.ts'
 import { Select } from '../ui/Select.tsx'
-import { keysQuery, ROLES, type Role, roleName } from './api.ts'
-import { addKey } from './edits.ts'
+import { ROLES, type Role, roleName } from './api.ts'
 
 const LIFETIMES = ['30', '90', '365', 'never']
 const LOOK_EVERY_MS = 2_000

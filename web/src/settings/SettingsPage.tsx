@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { keysQuery } from '../keys/api.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import {
   IconGitPullRequest,
@@ -12,7 +13,7 @@ import {
   IconWebhook,
 } from '../ui/icons.ts'
 import { TopBar } from '../ui/TopBar.tsx'
-import { followAccess, keysQuery, membersQuery } from './api.ts'
+import { followAccess, membersQuery } from './api.ts'
 import css from './Settings.module.css'
 
 interface Props {

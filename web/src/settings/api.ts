@@ -1,11 +1,11 @@
-import type { ApiKey, Invitation, Member, OwnSession } from '@slipway/sdk'
+import type { Invitation, Member, OwnSession } from '@slipway/sdk'
 import * as api from '@slipway/sdk/resources'
 import { queryOptions } from '@tanstack/react-query'
 import { onChange } from '../lib/changes.ts'
 import { callOf } from '../lib/client.ts'
 import { queryClient } from '../lib/query-client.ts'
 
-export type { ApiKey, Invitation, Member, OwnSession }
+export type { Invitation, Member, OwnSession }
 export type Role = Member['role']
 
 /** From the least to the most. `does` is what a key with that role may do. */
@@ -36,12 +36,6 @@ export const invitationsQuery = (projectId: string) =>
   queryOptions({
     queryKey: [projectId, 'access', 'invitations'],
     queryFn: async ({ signal }) => (await api.access(callOf(projectId)).listInvitations({ signal })).items,
-  })
-
-export const keysQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: [projectId, 'access', 'keys'],
-    queryFn: async ({ signal }) => (await api.access(callOf(projectId)).listKeys({ signal })).items,
   })
 
 export const accountQuery = queryOptions({

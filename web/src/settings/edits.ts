@@ -6,11 +6,9 @@ import { queryClient } from '../lib/query-client.ts'
 import { shownList } from '../lib/shown-list.ts'
 import { leaveForSignIn } from '../lib/sign-in-again.ts'
 import {
-  type ApiKey,
   connectedAppsQuery,
   type Invitation,
   invitationsQuery,
-  keysQuery,
   type Member,
   membersQuery,
   type OwnSession,
@@ -26,10 +24,6 @@ import { assignAll, type Handover } from './hand-over.ts'
 const members = shownList<Member>(
   (projectId) => membersQuery(projectId).queryKey,
   ({ user }) => user.id,
-)
-const keys = shownList<ApiKey>(
-  (projectId) => keysQuery(projectId).queryKey,
-  ({ id }) => id,
 )
 const invitations = shownList<Invitation>(
   (projectId) => invitationsQuery(projectId).queryKey,
@@ -93,38 +87,6 @@ export const revokeInvitation = defineWrite<Invitation, unknown>({
     () => null,
   ),
   failure: () => 'The invite link still works.',
-})
-
-type NewKey = Parameters<ReturnType<typeof api.access>['addKey']>[0]
-
-export const addKey = defineWrite<NewKey, { id: string; key: string }>({
-  name: 'access.add-key',
-  waits: false,
-  about: () => ({ subjects: [] }),
-  send: async (body, { projectId, key }) =>
-    (await api.access(callOf(projectId)).addKey(body, { idempotencyKey: key })).data,
-  saved: (_, __, { projectId }) => keys.reload(projectId),
-})
-
-export const rotateKey = defineWrite<ApiKey, { id: string; key: string }>({
-  name: 'access.rotate-key',
-  waits: false,
-  about: ({ id }) => ({ subjects: [id] }),
-  send: async ({ id }, { projectId, key }) =>
-    (await api.access(callOf(projectId)).rotateKey(id, { idempotencyKey: key })).data,
-  saved: (_, __, { projectId }) => keys.reload(projectId),
-})
-
-export const revokeKey = defineWrite<ApiKey, unknown>({
-  name: 'access.revoke-key',
-  waits: false,
-  about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }, { projectId }) => api.access(callOf(projectId)).revokeKey(id),
-  ...keys.change<ApiKey>(
-    (key) => key,
-    (key) => ({ ...key, revoked_at: new Date().toISOString() }),
-  ),
-  failure: ({ name }) => `The key “${name}” still works.`,
 })
 
 export const endSession = defineWrite<OwnSession, unknown>({

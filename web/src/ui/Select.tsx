@@ -9,13 +9,15 @@ interface Props {
   value: string
   options: Option[]
   onPick(value: string): void
+  /** Called with what is typed, for values that are searched elsewhere. */
+  onText?(text: string): void
   /** Why it cannot be changed. */
   fixed?: string | undefined
   className?: string | undefined
 }
 
 /** A value that is chosen from a short list. */
-export function Select({ label, value, options, onPick, fixed, className }: Props) {
+export function Select({ label, value, options, onPick, onText, fixed, className }: Props) {
   const shown = options.find((option) => option.value === value)?.label ?? value
   const classes = cx(css.select, className)
   if (fixed !== undefined)
@@ -40,6 +42,7 @@ export function Select({ label, value, options, onPick, fixed, className }: Prop
         <Pick
           options={options}
           selected={[value]}
+          {...(onText && { onText, placeholder: 'Search…' })}
           onPick={(picked) => {
             close()
             if (picked !== value) onPick(picked)

@@ -26,6 +26,12 @@ export function detectLanguage(text: string): string | undefined {
   return eld.detect(text.slice(0, 1_000)).language || 'en'
 }
 
+/** Returns undefined where it would be a guess, such as for three words. */
+export function knownLanguage(text: string): string | undefined {
+  const found = eld.detect(text.slice(0, 1_000))
+  return found.isReliable() ? found.language : undefined
+}
+
 /** Splits a text into lowercase words. Keeps apostrophes inside a word, and of numbers only codes such as E-204. */
 export function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKC').toLowerCase().replaceAll('’', "'")

@@ -34,6 +34,9 @@ export async function readTexts(
   }))
 }
 
+export const readLanguages = (projectId: string, texts: string[]) =>
+  thread.run(projectId, 'readLanguages', texts, { deadlineMs: DEADLINE_MS })
+
 /**
  * Reads texts in themes that were never read, or by another encoder. It can take minutes, so it holds no lock and no
  * transaction, and stores each batch at once: the next run continues where an interrupted one stopped.

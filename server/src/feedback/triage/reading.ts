@@ -1,5 +1,6 @@
 import { loadFeatureReader } from '../../engines/meaning/feature-reader.ts'
 import type { Features } from '../../engines/meaning/features.ts'
+import { knownLanguage } from '../../engines/meaning/words.ts'
 import { cut } from '../../engines/text/characters.ts'
 import type { Priority } from '../../work-orders/index.ts'
 import type { ThemeType } from '../themes/theme.ts'
@@ -35,6 +36,9 @@ const NAMES_ONLY = 6
 const reader = await loadFeatureReader(new URL('../../../assets/', import.meta.url))
 
 export const readItems = (texts: string[]): ItemReading[] => texts.map(readItem)
+
+/** The languages of texts. Undefined where it is not clear. */
+export const readLanguages = (texts: string[]): (string | undefined)[] => texts.map(knownLanguage)
 
 const typeOfSentence = (text: string) => typeOf({ text, terms: reader.terms(text) })
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { addKey, setOrigins } from '../../keys/edits.ts'
 import { reasonOf } from '../../lib/outbox/write.ts'
 import { Button } from '../../ui/Button.tsx'
 import css from '../../ui/dialogs.module.css'
@@ -6,7 +7,6 @@ import { FormDialog } from '../../ui/dialogs.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { IconKey } from '../../ui/icons.ts'
 import { type ApiKey, type ReadyKey, readyKey } from './api.ts'
-import { addReportingKey, setOrigins } from './edits.ts'
 
 const listed = (text: string) => text.split(/[\s,]+/).filter((one) => one !== '')
 const HINT = 'Separated by spaces. Left empty, pages of every origin can use it.'
@@ -27,7 +27,7 @@ export function NewKeyDialog({ projectId, onClose }: NewProps) {
     setFault(undefined)
     const allowed = listed(origins)
     const body = { name: name.trim(), allowed_origins: allowed.length > 0 ? allowed : null }
-    const outcome = await addReportingKey(projectId, body)
+    const outcome = await addKey(projectId, { ...body, kind: 'reporting' })
     setBusy(false)
     if (outcome.state === 'failed') {
       const field = outcome.fault.named?.pointer.startsWith('/allowed_origins') ? 'origins' : 'name'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { revokeKey, rotateKey } from '../../keys/edits.ts'
 import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { untilSaved } from '../../lib/outbox/until-saved.ts'
@@ -8,9 +9,9 @@ import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { IconRefresh } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import { type ApiKey, readyKey } from './api.ts'
-import css from './Connect.module.css'
-import { revokeReportingKey, rotateReportingKey } from './edits.ts'
+import page from './Connect.module.css'
 import { OriginsDialog } from './KeyDialogs.tsx'
+import css from './KeyTable.module.css'
 
 type Verb = 'Rotate' | 'Revoke'
 
@@ -19,7 +20,7 @@ export function KeyTable({ keys, projectId }: { keys: ApiKey[]; projectId: strin
   const [asking, setAsking] = useState<{ verb: Verb; key: ApiKey }>()
   const [editing, setEditing] = useState<ApiKey>()
   const rotate = (key: ApiKey) =>
-    untilSaved(rotateReportingKey(projectId, key), `The key “${key.name}” is as before.`, (made) =>
+    untilSaved(rotateKey(projectId, key), `The key “${key.name}” is as before.`, (made) =>
       readyKey.set({ ...made, name: key.name, projectId }),
     )
   return (
@@ -56,7 +57,7 @@ export function KeyTable({ keys, projectId }: { keys: ApiKey[]; projectId: strin
         <ConfirmDialog
           title={`${asking.verb} “${asking.key.name}”?`}
           verb={asking.verb}
-          onConfirm={() => (asking.verb === 'Rotate' ? rotate(asking.key) : revokeReportingKey(projectId, asking.key))}
+          onConfirm={() => (asking.verb === 'Rotate' ? rotate(asking.key) : revokeKey(projectId, asking.key))}
           onClose={() => setAsking(undefined)}
         >
           <p>
@@ -97,7 +98,7 @@ function KeyRow({ apiKey: key, onAsk, onEdit }: RowProps) {
       <td className={css.wide}>
         <Avatar person={{ id, name, email: '' }} size={20} />
       </td>
-      <td>{key.last_used_at ? <Time at={key.last_used_at} as="ago" /> : <span className={css.dim}>never</span>}</td>
+      <td>{key.last_used_at ? <Time at={key.last_used_at} as="ago" /> : <span className={page.dim}>never</span>}</td>
       <td className={css.end}>
         {!isOn ? (
           <span className={css.badge}>Revoked</span>

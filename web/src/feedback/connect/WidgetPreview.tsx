@@ -5,8 +5,8 @@ import { useSettled } from '../../lib/use-settled.ts'
 import { Segments } from '../../ui/Segments.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { type WidgetOptions, widgetQuery } from './api.ts'
-import css from './Connect.module.css'
 import { setWidget } from './edits.ts'
+import css from './WidgetPreview.module.css'
 
 const THEMES = [
   { value: 'light', label: 'Light' },

@@ -1,6 +1,7 @@
-import type { ApiKey, WidgetOptions } from '@slipway/sdk'
+import type { WidgetOptions } from '@slipway/sdk'
 import * as api from '@slipway/sdk/resources'
 import { queryOptions } from '@tanstack/react-query'
+import { type ApiKey, keysQuery } from '../../keys/api.ts'
 import { callOf } from '../../lib/client.ts'
 import { createStore } from '../../lib/store.ts'
 import { feedbackKey } from '../api.ts'
@@ -15,12 +16,10 @@ export interface ReadyKey {
 }
 export const readyKey = createStore<(ReadyKey & { projectId: string }) | undefined>(undefined)
 
-export const reportingKeysQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: [...feedbackKey(projectId), 'keys'],
-    queryFn: async ({ signal }) =>
-      (await api.access(callOf(projectId)).listKeys({ signal })).items.filter(({ kind }) => kind === 'reporting'),
-  })
+export const reportingKeysQuery = (projectId: string) => ({
+  ...keysQuery(projectId),
+  select: (keys: ApiKey[]) => keys.filter(({ kind }) => kind === 'reporting'),
+})
 
 export const widgetQuery = (projectId: string) =>
   queryOptions({

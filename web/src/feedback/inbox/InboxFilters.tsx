@@ -4,8 +4,9 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/fields.tsx'
 import { Select } from '../../ui/Select.tsx'
-import { themesQuery } from '../api.ts'
 import type { InboxSearch } from '../search.ts'
+import { type ThemeRow, useFoundThemes } from '../themes/api.ts'
+import { numberOf } from '../themes/theme.ts'
 import { sourcesQuery } from './api.ts'
 import css from './InboxFilters.module.css'
 
@@ -26,7 +27,7 @@ const STATUSES = [
 export function InboxFilters({ search, onChange, onClose }: Props) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const sources = useQuery(sourcesQuery(project.id)).data ?? []
-  const themes = useQuery(themesQuery(project.id)).data ?? []
+  const { rows: themes = [], setText } = useFoundThemes(project.id)
   const [words, setWords] = useState(search.words ?? '')
   const [person, setPerson] = useState(search.person ?? '')
   const submit = (event: FormEvent) => {
@@ -34,13 +35,19 @@ export function InboxFilters({ search, onChange, onClose }: Props) {
     onChange({ words: words.trim() || undefined, person: person.trim() || undefined })
     onClose()
   }
-  const choice = (label: string, name: 'status' | 'source' | 'theme', options: { value: string; label: string }[]) => (
+  const choice = (
+    label: string,
+    name: 'status' | 'source' | 'theme',
+    options: { value: string; label: string }[],
+    onText?: (text: string) => void,
+  ) => (
     <div className={css.choice}>
       <span>{label}</span>
       <Select
         label={label}
         value={search[name] ?? ANY}
         options={options}
+        {...(onText && { onText })}
         onPick={(value) => onChange({ [name]: value || undefined })}
       />
     </div>
@@ -65,10 +72,7 @@ export function InboxFilters({ search, onChange, onClose }: Props) {
         { value: ANY, label: 'Anything' },
         ...sources.map(({ name }) => ({ value: name, label: name })),
       ])}
-      {choice('Theme', 'theme', [
-        { value: ANY, label: 'Any or none' },
-        ...themes.map(({ display_id, title }) => ({ value: display_id.slice(3), label: `${display_id} ${title}` })),
-      ])}
+      {choice('Theme', 'theme', themeOptions(themes, search.theme), setText)}
       {date('Since', 'from')}
       {date('Until', 'to')}
       <div className={css.foot}>
@@ -94,4 +98,15 @@ export function InboxFilters({ search, onChange, onClose }: Props) {
       </div>
     </form>
   )
+}
+
+/** The chosen theme stays among them, whatever is searched. */
+function themeOptions(rows: ThemeRow[], chosen: string | undefined) {
+  const found = rows.map((row) => ({ value: numberOf(row), label: `${row.display_id} ${row.title}` }))
+  const isMissing = chosen !== undefined && !found.some(({ value }) => value === chosen)
+  return [
+    { value: ANY, label: 'Any or none' },
+    ...(isMissing ? [{ value: chosen, label: `TH-${chosen}` }] : []),
+    ...found,
+  ]
 }

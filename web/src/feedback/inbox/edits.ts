@@ -1,6 +1,8 @@
 import type { ThemeMark } from '@slipway/sdk'
 import * as api from '@slipway/sdk/resources'
 import { callOf } from '../../lib/client.ts'
+import { listNames } from '../../lib/list-names.ts'
+import { countOf } from '../../lib/numbers.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { showToast } from '../../lib/toasts.ts'
 import type { Priority, Type } from '../themes/theme.ts'
@@ -121,31 +123,53 @@ const DONE: Record<SortAction, string> = {
   reopen: 'to be processed again',
 }
 
-const sort = defineWrite<{ items: Target[]; action: SortAction }, { changed_ids: string[] }>({
+interface Sorting {
+  items: Target[]
+  action: SortAction
+  isUndo?: boolean
+}
+
+const sort = defineWrite<Sorting, { changed_ids: string[] }>({
   name: 'feedback.sort',
   waits: true,
   about: ({ items, action }) => ({ text: `${nameOf(items)} ${DONE[action]}`, subjects: idsOf(items), part: 'status' }),
-  send: async ({ items, action }, { projectId, key }) =>
-    (
-      await api
-        .feedback(callOf(projectId))
-        .sortItems({ feedback_item_ids: idsOf(items), action }, { idempotencyKey: key })
-    ).data,
+  send: async ({ items, action, isUndo }, { projectId, key }) => {
+    // What somebody has put into a theme since stays there.
+    const body = { feedback_item_ids: idsOf(items), action, ...(isUndo && { unless_linked: true }) }
+    return (await api.feedback(callOf(projectId)).sortItems(body, { idempotencyKey: key })).data
+  },
   show: ({ items, action }, projectId) =>
     showItems(projectId, items, { status: action === 'reopen' ? 'to_process' : 'processed' }),
   hide: (_, projectId) => readAgain(projectId),
-  saved({ changed_ids }, { items, action }, { projectId }) {
+  saved({ changed_ids }, { items, action, isUndo }, { projectId }) {
     readAgain(projectId)
     const changed = chosen(items, changed_ids)
+    const left = items.filter(({ id }) => !changed_ids.includes(id))
+    if (isUndo && left.length > 0) void sayNotUndone(projectId, left)
     if (changed.length === 0) return
     const back = action === 'reopen' ? 'dismiss' : 'reopen'
     showToast({
       text: `${nameOf(changed)} ${DONE[action]}`,
-      undo: () => void sort(projectId, { items: changed, action: back }),
+      undo: () => void sort(projectId, { items: changed, action: back, isUndo: true }),
     })
   },
   failure: ({ items, action }) => `${nameOf(items)} could not be ${DONE[action]}`,
 })
+
+const LAST_CHANGES = 50
+
+/** Names what an undo left alone, and who has decided otherwise since. */
+async function sayNotUndone(projectId: string, items: Target[]): Promise<void> {
+  const { items: changes } = await api.changes(callOf(projectId)).list({ limit: LAST_CHANGES })
+  const linked = changes.find(
+    ({ kind, payload }) =>
+      kind === 'theme.feedback_linked' &&
+      items.some(({ id }) => id === (payload as { feedback_item_id?: string }).feedback_item_id),
+  )
+  const codes = listNames(items.map(({ display_id }) => display_id))
+  const since = linked ? `${linked.actor.name} put ${codes} into a theme since` : `${codes} changed since`
+  showToast({ text: `${countOf(items.length, 'report')} not undone: ${since}` })
+}
 
 /** Sets reports aside, or takes that back, and offers to undo it. */
 export const sortReports = (projectId: string, items: Target[], action: SortAction) =>

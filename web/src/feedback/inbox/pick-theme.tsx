@@ -1,8 +1,7 @@
-import type { ThemeMark, ThemeSummary } from '@slipway/sdk'
-import { useQuery } from '@tanstack/react-query'
+import type { ThemeMark } from '@slipway/sdk'
 import { openPicker } from '../../ui/open-picker.tsx'
 import { Pick } from '../../ui/Pick.tsx'
-import { themesQuery } from '../api.ts'
+import { type ThemeRow, useFoundThemes } from '../themes/api.ts'
 import { StatusSign } from '../themes/signs.tsx'
 import { OPEN } from '../themes/theme.ts'
 
@@ -14,11 +13,11 @@ interface Asked {
   onNew(title: string): void
 }
 
-/** Opens a list of all themes beside an element, the open ones first. */
+/** Opens a list of themes beside an element, the open ones first. */
 export const pickTheme = ({ beside, ...asked }: Asked) =>
   openPicker(beside, 'Theme', (close) => <ThemeList {...asked} onClose={close} />)
 
-const toMark = ({ id, display_id, title, status }: ThemeSummary): ThemeMark => ({
+const toMark = ({ id, display_id, title, status }: ThemeRow): ThemeMark => ({
   id,
   display_id,
   number: Number(display_id.slice(3)),
@@ -27,12 +26,13 @@ const toMark = ({ id, display_id, title, status }: ThemeSummary): ThemeMark => (
 })
 
 function ThemeList({ projectId, onPick, onNew, onClose }: Omit<Asked, 'beside'> & { onClose(): void }) {
-  const themes = useQuery(themesQuery(projectId)).data
+  const { rows: themes, setText } = useFoundThemes(projectId)
   if (!themes) return null
   const sorted = themes.toSorted((a, b) => Number(OPEN.includes(b.status)) - Number(OPEN.includes(a.status)))
   return (
     <Pick
       placeholder="Search themes, or name a new one"
+      onText={setText}
       options={sorted.map((theme) => ({
         value: theme.id,
         label: `${theme.display_id} ${theme.title}`,

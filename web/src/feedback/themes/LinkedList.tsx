@@ -10,7 +10,8 @@ import { IconFileText, IconPlus, IconUnlink } from '../../ui/icons.ts'
 import { PopUp } from '../../ui/PopUp.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
 import type { ThemeRow } from './api.ts'
-import css from './ThemeDetail.module.css'
+import css from './LinkedList.module.css'
+import detail from './ThemeDetail.module.css'
 
 /** The feature and the work orders of a theme. */
 export function LinkedList({ row, projectId }: { row: ThemeRow; projectId: string }) {
@@ -18,8 +19,8 @@ export function LinkedList({ row, projectId }: { row: ThemeRow; projectId: strin
   const place = { projectId, id: row.id }
   const linked = [...(row.feature ? [row.feature.id] : []), ...row.work_orders.map(({ id }) => id)]
   return (
-    <section aria-label="Linked" className={css.part}>
-      <h2 className={css.partHead}>
+    <section aria-label="Linked" className={detail.part}>
+      <h2 className={detail.partHead}>
         Linked
         {mayWrite && (
           <PopUp
@@ -45,7 +46,7 @@ export function LinkedList({ row, projectId }: { row: ThemeRow; projectId: strin
           </PopUp>
         )}
       </h2>
-      {linked.length === 0 && <p className={css.none}>Nothing is linked yet.</p>}
+      {linked.length === 0 && <p className={detail.none}>Nothing is linked yet.</p>}
       <ul className={css.linked}>
         {row.feature && (
           <li>
@@ -53,7 +54,7 @@ export function LinkedList({ row, projectId }: { row: ThemeRow; projectId: strin
             <Link
               to="/p/$projectId/requirements/$documentId"
               params={{ projectId, documentId: row.feature.id }}
-              className={css.linkedTitle}
+              className={detail.linkedTitle}
             >
               {row.feature.title}
             </Link>
@@ -71,11 +72,11 @@ export function LinkedList({ row, projectId }: { row: ThemeRow; projectId: strin
             <span title={inWords(one.status)}>
               <StatusRing status={one.status} />
             </span>
-            <span className={css.code}>{one.display_id}</span>
+            <span className={detail.code}>{one.display_id}</span>
             <Link
               to="/p/$projectId/work-orders/$number"
               params={{ projectId, number: one.display_id.slice(3) }}
-              className={css.linkedTitle}
+              className={detail.linkedTitle}
             >
               {one.title}
             </Link>

@@ -6,7 +6,8 @@ import { IconChevronDown, IconPaperclip } from '../../ui/icons.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { type QuotedReport, reportsQuery, type ThemeRow } from './api.ts'
-import css from './ThemeDetail.module.css'
+import css from './QuoteList.module.css'
+import detail from './ThemeDetail.module.css'
 
 interface Props {
   row: ThemeRow
@@ -65,11 +66,11 @@ export function QuoteList({ row, projectId, chosen, onChoose }: Props) {
           </li>
         ))}
       </ul>
-      {quotes?.length === 0 && <p className={css.none}>No quotes yet. Link reports from the inbox.</p>}
+      {quotes?.length === 0 && <p className={detail.none}>No quotes yet. Link reports from the inbox.</p>}
       {query.hasNextPage && (
         <button
           type="button"
-          className={css.more}
+          className={detail.more}
           disabled={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { IconArrowsSplit } from '../../ui/icons.ts'
 import { splitSuggestionQuery, type ThemeRow } from './api.ts'
 import { openThemeDialog } from './dialogs.ts'
-import css from './ThemeDetail.module.css'
+import css from './SplitBanner.module.css'
 
 interface Props {
   row: ThemeRow

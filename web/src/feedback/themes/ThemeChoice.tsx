@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { countOf } from '../../lib/numbers.ts'
-import { useSettled } from '../../lib/use-settled.ts'
 import { Field } from '../../ui/fields.tsx'
-import { findThemes, type ThemeRow } from './api.ts'
+import { type ThemeRow, useFoundThemes } from './api.ts'
 import { StatusSign } from './signs.tsx'
-import css from './ThemeDetail.module.css'
+import css from './ThemeChoice.module.css'
+import detail from './ThemeDetail.module.css'
 
 interface Props {
   projectId: string
@@ -18,8 +16,7 @@ interface Props {
 
 /** Finds a theme by its words, those of the most people first. */
 export function ThemeChoice({ projectId, without, chosen, fault, onChoose }: Props) {
-  const [words, setWords] = useState('')
-  const found = useQuery(findThemes(projectId, useSettled(words.trim()))).data ?? []
+  const { rows: found = [], text, setText } = useFoundThemes(projectId)
   const rows = found.filter(({ id }) => id !== without)
   return (
     <>
@@ -28,21 +25,21 @@ export function ThemeChoice({ projectId, without, chosen, fault, onChoose }: Pro
         placeholder="Search themes"
         autoComplete="off"
         data-autofocus
-        value={words}
+        value={text}
         fault={fault}
-        onChange={setWords}
+        onChange={setText}
       />
       <fieldset className={css.choices} aria-label="Themes">
         {rows.map((row) => (
           <label key={row.id} className={css.choice}>
             <input type="radio" name="theme" checked={chosen?.id === row.id} onChange={() => onChoose(row)} />
             <StatusSign status={row.status} size={15} />
-            <span className={css.code}>{row.display_id}</span>
-            <span className={css.linkedTitle}>{row.title}</span>
-            <span className={css.code}>{countOf(row.people_count, 'person', 'people')}</span>
+            <span className={detail.code}>{row.display_id}</span>
+            <span className={detail.linkedTitle}>{row.title}</span>
+            <span className={detail.code}>{countOf(row.people_count, 'person', 'people')}</span>
           </label>
         ))}
-        {rows.length === 0 && <p className={css.none}>No other theme has these words.</p>}
+        {rows.length === 0 && <p className={detail.none}>No other theme has these words.</p>}
       </fieldset>
     </>
   )

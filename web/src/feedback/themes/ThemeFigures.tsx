@@ -2,7 +2,7 @@ import { formatCount } from '../../lib/numbers.ts'
 import { dayOf, daysFromNow } from '../../lib/time.ts'
 import { Bars } from '../../ui/charts.tsx'
 import type { ThemeRow } from './api.ts'
-import css from './ThemeDetail.module.css'
+import css from './ThemeFigures.module.css'
 
 /** The weeks of the trend, each with the day it began. */
 export const weeksOf = ({ trend }: Pick<ThemeRow, 'trend'>) =>

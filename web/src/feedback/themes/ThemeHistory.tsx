@@ -3,11 +3,13 @@ import type { ReactNode } from 'react'
 import { activityQuery } from '../../activity/api.ts'
 import type { Change } from '../../lib/changes.ts'
 import { inWords } from '../../lib/kinds.ts'
+import { countOf, formatCount } from '../../lib/numbers.ts'
 import { ActorMark } from '../../people/ActorMark.tsx'
 import { IconChevronDown } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { ThemeRow } from './api.ts'
-import css from './ThemeDetail.module.css'
+import detail from './ThemeDetail.module.css'
+import css from './ThemeHistory.module.css'
 
 interface Payload {
   theme_number?: number
@@ -16,6 +18,10 @@ interface Payload {
   from?: string
   to?: string
   fields?: string[]
+  people_count?: number
+  is_by_hand?: boolean
+  sent_count?: number
+  failed_count?: number
 }
 
 /** Who made, merged, split and changed the theme, and why. */
@@ -26,8 +32,8 @@ export function ThemeHistory({ row, projectId }: { row: ThemeRow; projectId: str
     return words === undefined ? [] : [{ change, words }]
   })
   return (
-    <section aria-label="History" className={css.part}>
-      <h2 className={css.partHead}>History</h2>
+    <section aria-label="History" className={detail.part}>
+      <h2 className={detail.partHead}>History</h2>
       <ol className={css.history}>
         {entries.map(({ change, words }) => (
           <li key={change.id}>
@@ -45,7 +51,7 @@ export function ThemeHistory({ row, projectId }: { row: ThemeRow; projectId: str
       {query.hasNextPage && (
         <button
           type="button"
-          className={css.more}
+          className={detail.more}
           disabled={query.isFetchingNextPage}
           onClick={() => void query.fetchNextPage()}
         >
@@ -59,7 +65,7 @@ export function ThemeHistory({ row, projectId }: { row: ThemeRow; projectId: str
 
 /** Single quotes that come and go are in the list, not here. */
 function wordsOf({ kind, payload }: Change): ReactNode | undefined {
-  const { theme_number, title, to, fields } = payload as Payload
+  const { theme_number, title, to, fields, people_count = 0, is_by_hand } = payload as Payload
   const other = theme_number ? <strong>TH-{theme_number}</strong> : 'another theme'
   switch (kind) {
     case 'theme.created':
@@ -88,12 +94,21 @@ function wordsOf({ kind, payload }: Change): ReactNode | undefined {
       return 'linked a work order'
     case 'theme.work_order_unlinked':
       return 'unlinked a work order'
+    case 'theme.people_told':
+      return `${is_by_hand ? 'copied the mail for' : 'told'} ${countOf(people_count, 'person', 'people')}`
+    case 'theme.mails_retried':
+      return `sent ${countOf(people_count, 'mail')} again`
+    case 'theme.mails_sent':
+      return sentWords(payload as Payload)
     case 'theme.updated':
       return fields?.every((field) => field === 'status') ? undefined : `changed ${fields?.map(named).join(', ')}`
     default:
       return undefined
   }
 }
+
+const sentWords = ({ sent_count = 0, failed_count = 0 }: Payload) =>
+  `sent ${countOf(sent_count, 'mail')}${failed_count > 0 ? `; ${formatCount(failed_count)} failed` : ''}`
 
 const FIELDS: Record<string, string> = {
   feature_requirements_document_id: 'the feature',

@@ -23,6 +23,7 @@ import { ThemeFigures } from './ThemeFigures.tsx'
 import { ThemeHistory } from './ThemeHistory.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import { ThemeProperties } from './ThemeProperties.tsx'
+import { TellPeople } from './telling/TellPeople.tsx'
 
 export function ThemePage() {
   const { number } = useParams({ from: '/signed-in/p/$projectId/feedback/themes/$number' })
@@ -135,6 +136,7 @@ function Detail({ row, projectId }: { row: ThemeRow; projectId: string }) {
       </article>
       <aside className={css.inspector} aria-label="Links and history">
         <LinkedList row={row} projectId={projectId} />
+        <TellPeople row={row} projectId={projectId} />
         <ThemeHistory row={row} projectId={projectId} />
       </aside>
     </div>

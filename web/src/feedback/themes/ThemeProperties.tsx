@@ -13,7 +13,7 @@ import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import type { ThemeRow } from './api.ts'
 import { assignTheme, changeTheme } from './edits.ts'
 import { StatusSign, TypeBadge } from './signs.tsx'
-import css from './ThemeDetail.module.css'
+import css from './ThemeProperties.module.css'
 import { PRIORITIES, type Priority, STATUSES, type Status, TYPES, type Type } from './theme.ts'
 
 const NOBODY = 'none'

@@ -9,7 +9,7 @@ import { MenuButton } from '../../ui/Menu.tsx'
 import { FilterChip, Tool, ToolbarRule, ToolbarSpace, ToolChoice } from '../../ui/toolbar/Toolbar.tsx'
 import { themeCountsQuery } from './api.ts'
 import type { ThemeFilters } from './search.ts'
-import css from './ThemeDetail.module.css'
+import css from './ThemeTools.module.css'
 import { OPEN, PRIORITIES, SORT_NAMES, SORTS, type Sort, STATUSES, TYPES } from './theme.ts'
 
 type Field = 'status' | 'type' | 'priority' | 'assignee' | 'feature'

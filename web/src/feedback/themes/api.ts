@@ -1,7 +1,9 @@
 import type { QuotedReport, ThemeRow } from '@slipway/sdk'
 import * as api from '@slipway/sdk/resources'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { callOf } from '../../lib/client.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { feedbackKey } from '../api.ts'
 import type { ThemeFilters } from './search.ts'
 import { OPEN, STATUSES } from './theme.ts'
@@ -73,10 +75,23 @@ export const splitSuggestionQuery = (projectId: string, { id, quote_count }: The
     queryFn: async ({ signal }) => (await api.feedback(callOf(projectId)).getSplitSuggestion(id, { signal })).data,
   })
 
+const FOUND = 20
+
+/** Themes by their words or their code, those of the most people first. */
 export const findThemes = (projectId: string, words: string) =>
   queryOptions({
     queryKey: [...feedbackKey(projectId), 'find-themes', words],
-    queryFn: async ({ signal }) =>
-      (await api.feedback(callOf(projectId)).listThemeRows({ search: words, page_size: 20 }, { signal })).items,
+    queryFn: async ({ signal }) => {
+      const number = /^th-(\d{1,9})$/i.exec(words)?.[1]
+      const wanted = number ? { number: [Number(number)] } : { search: words }
+      return (await api.feedback(callOf(projectId)).listThemeRows({ ...wanted, page_size: FOUND }, { signal })).items
+    },
     placeholderData: (before) => before,
   })
+
+/** The themes that match what is typed. The server searches them, because there can be thousands. */
+export function useFoundThemes(projectId: string) {
+  const [text, setText] = useState('')
+  const { data } = useQuery(findThemes(projectId, useSettled(text.trim())))
+  return { rows: data, text, setText }
+}

@@ -2,6 +2,7 @@ import * as api from '@slipway/sdk/resources'
 import { callOf } from '../../lib/client.ts'
 import { inWords } from '../../lib/kinds.ts'
 import { openAddress } from '../../lib/navigate.ts'
+import { compareTitles } from '../../lib/outbox/compare-titles.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { undoUnlessChanged } from '../../lib/undo-unless-changed.ts'
@@ -10,30 +11,79 @@ import type { ThemeRow } from './api.ts'
 import { reloadFeedback, showTheme } from './cache.ts'
 
 export type Values = Pick<ThemeRow, 'title' | 'description' | 'status' | 'type' | 'priority'>
-
-interface Change {
-  row: ThemeRow
-  change: Partial<Values>
-  isUndo?: boolean
-}
+type Field = 'title' | 'description'
 
 const nameOf = ({ display_id, title }: ThemeRow) => `${display_id} “${title}”`
 
-const wordsOf = ({ row, change }: Change) => {
-  const { title, status, type, priority } = change
-  const value = status ?? type ?? priority
-  if (status && row.status !== 'unresolved' && status === 'unresolved') return `${row.display_id} opened again`
-  if (value) return `${row.display_id}: ${inWords(value)}`
-  return title === undefined ? `${row.display_id}: description changed` : `${row.display_id} renamed to “${title}”`
+interface TextChange {
+  row: ThemeRow
+  field: Field
+  text: string
+  isUndo?: boolean
 }
 
-const before = ({ row, change }: Change): Partial<Values> =>
-  Object.fromEntries(Object.keys(change).map((field) => [field, row[field as keyof Values]]))
+/** A text that somebody else has changed since is compared, not replaced. */
+const saveText = defineWrite<TextChange, unknown>({
+  name: 'feedback.theme-text',
+  waits: true,
+  words: ({ text }) => [text],
+  about: ({ row, field, text }) => ({ text: textWords(row, field, text), subjects: [row.id], part: field }),
+  send: ({ row, field, text }, { projectId, key }) => {
+    const change =
+      field === 'title'
+        ? { title: text, expected_title: row.title }
+        : { description: text, expected_description: row.description }
+    return api.feedback(callOf(projectId)).updateTheme(row.id, change, { idempotencyKey: key })
+  },
+  show: ({ row, field, text }, projectId) => showTheme(projectId, row.id, { [field]: text }),
+  hide({ row, field }, projectId) {
+    showTheme(projectId, row.id, { [field]: row[field] })
+    reloadFeedback(projectId)
+  },
+  saved(_, { row, field, text, isUndo }, { projectId }) {
+    reloadFeedback(projectId)
+    if (isUndo) return showToast({ text: `${row.display_id} as before` })
+    const now = { ...row, [field]: text }
+    offerUndo(projectId, now, { [field]: text }, textWords(row, field, text), () =>
+      saveText(projectId, { row: now, field, text: row[field], isUndo: true }),
+    )
+  },
+  failure: ({ row }) => `${row.display_id} is as before`,
+  comparison: compareTitles({
+    of: ({ row, field, text }) => ({ id: row.id, title: text, before: row[field] }),
+    called: ({ row, field }) => `${inWords(field)} of ${row.display_id}`,
+    rebased: ({ row, field }, text, before) => ({ row: { ...row, [field]: before }, field, text }),
+    read: async ({ row, field }, projectId) => (await api.feedback(callOf(projectId)).getTheme(row.id)).data[field],
+    isRenaming: ({ kind }) => kind === 'theme.updated',
+    show({ row, field }, text, projectId) {
+      showTheme(projectId, row.id, { [field]: text })
+      reloadFeedback(projectId)
+    },
+  }),
+})
+
+const textWords = ({ display_id }: ThemeRow, field: Field, text: string) =>
+  field === 'title' ? `${display_id} renamed to “${text}”` : `${display_id}: description changed`
+
+type Choice = Partial<Omit<Values, Field>>
+
+interface Change {
+  row: ThemeRow
+  change: Choice
+  isUndo?: boolean
+}
+
+const wordsOf = ({ row, change: { status, type, priority } }: Change) =>
+  row.status !== 'unresolved' && status === 'unresolved'
+    ? `${row.display_id} opened again`
+    : `${row.display_id}: ${inWords(status ?? type ?? priority ?? '')}`
+
+const before = ({ row, change }: Change): Choice =>
+  Object.fromEntries(Object.keys(change).map((field) => [field, row[field as keyof Choice]]))
 
 const saveValues = defineWrite<Change, unknown>({
   name: 'feedback.theme-values',
   waits: true,
-  words: ({ change }) => [change.title, change.description],
   about: (change) => ({
     text: wordsOf(change),
     subjects: [change.row.id],
@@ -48,27 +98,39 @@ const saveValues = defineWrite<Change, unknown>({
   },
   saved(_, change, { projectId }) {
     reloadFeedback(projectId)
-    if (change.isUndo) return showToast({ text: `${change.row.display_id} as before` })
     const { row } = change
-    const undo = () =>
-      void undoUnlessChanged({
-        projectId,
-        what: nameOf(row),
-        isAsLeft: async () => {
-          const { data } = await api.feedback(callOf(projectId)).getTheme(row.id)
-          return Object.entries(change.change).every(([field, value]) => data[field as keyof Values] === value)
-        },
-        isSuch: ({ subject_id, kind }) => subject_id === row.id && kind === 'theme.updated',
-        run: () =>
-          void saveValues(projectId, { row: { ...row, ...change.change }, change: before(change), isUndo: true }),
-      })
-    showToast({ text: wordsOf(change), undo })
+    if (change.isUndo) return showToast({ text: `${row.display_id} as before` })
+    const now = { ...row, ...change.change }
+    offerUndo(projectId, now, change.change, wordsOf(change), () =>
+      saveValues(projectId, { row: now, change: before(change), isUndo: true }),
+    )
   },
   failure: ({ row }) => `${row.display_id} is as before`,
 })
 
-export const changeTheme = (projectId: string, row: ThemeRow, change: Partial<Values>) =>
-  saveValues(projectId, { row, change })
+/** Undo leaves alone what somebody else has changed since. */
+function offerUndo(projectId: string, now: ThemeRow, left: Partial<Values>, text: string, run: () => unknown): void {
+  const undo = () =>
+    void undoUnlessChanged({
+      projectId,
+      what: nameOf(now),
+      isAsLeft: async () => {
+        const { data } = await api.feedback(callOf(projectId)).getTheme(now.id)
+        return Object.entries(left).every(([field, value]) => data[field as keyof Values] === value)
+      },
+      isSuch: ({ subject_id, kind }) => subject_id === now.id && kind === 'theme.updated',
+      run: () => void run(),
+    })
+  showToast({ text, undo })
+}
+
+/** Texts are writes by themselves, so that one which is compared does not hold up the rest. */
+export function changeTheme(projectId: string, row: ThemeRow, change: Partial<Values>): void {
+  const { title, description, ...choice } = change
+  if (title !== undefined) void saveText(projectId, { row, field: 'title', text: title })
+  if (description !== undefined) void saveText(projectId, { row, field: 'description', text: description })
+  if (Object.keys(choice).length > 0) void saveValues(projectId, { row, change: choice })
+}
 
 interface Assignment {
   row: ThemeRow

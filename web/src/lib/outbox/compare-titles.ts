@@ -4,10 +4,10 @@ import { callOf } from '../client.ts'
 import type { Comparison } from './write.ts'
 
 interface Titled<Input> {
-  /** What a person calls it. "Title" if left out. */
-  word?: string
   /** What is renamed, to what, and from what. */
   of(input: Input): { id: string; title: string; before: string }
+  /** What both texts are, if not titles: "Description of TH-3". */
+  called?(input: Input): string
   rebased(input: Input, title: string, before: string): Input
   /** The title that the server has now. */
   read(input: Input, projectId: string): Promise<string | undefined>
@@ -19,16 +19,10 @@ interface Titled<Input> {
 const LAST_CHANGES = 20
 
 /** Lets a person choose if somebody else has renamed the same thing since. */
-export function compareTitles<Input>({
-  word = 'Title',
-  of,
-  rebased,
-  read,
-  isRenaming,
-  show,
-}: Titled<Input>): Comparison<Input> {
+export function compareTitles<Input>(titled: Titled<Input>): Comparison<Input> {
+  const { of, called, rebased, read, isRenaming, show } = titled
   return {
-    title: (input) => `${word} of “${of(input).before}”`,
+    title: (input) => called?.(input) ?? `Title of “${of(input).before}”`,
     base: (input) => of(input).before,
     mine: (input) => of(input).title,
     async read(input, projectId) {

@@ -5,6 +5,7 @@ import { recordEvents } from '../../../kernel/events.ts'
 import { keepRows } from '../../../kernel/keeping/rows.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { connectResources, lockLinks } from '../../../links/index.ts'
+import { moveMailings } from '../../mailings/mailing-queries.ts'
 import { isPerson, refuseToTouch } from '../../policy.ts'
 import { moveQuotes } from '../../triage/triage-queries.ts'
 import { connectFeature } from '../connections.ts'
@@ -32,6 +33,7 @@ export function mergeTheme(ctx: Ctx, fromId: string, intoId: string, reason: str
     const places = await queries.listPlaces(ctx.db, projectId, from.id, undefined)
     await movePlaces(ctx, places, into.id)
     const connectedIds = await takeConnections(ctx, from, into)
+    await moveMailings(ctx.db, projectId, from.id, into.id)
     await touchBoth(ctx, from, into)
     const payload = { theme_id: from.id, theme_number: from.themeNumber, title: from.title, reason }
     await recordEvents(ctx, [{ kind: 'theme.merged', subjectType: 'theme', subjectId: into.id, payload }])

@@ -69,7 +69,7 @@ describe.runIf(hasBrowser)('automations', () => {
         calls: [
           call('create_work_order', {
             title: 'Keep stock as long as the intent',
-            description: 'Stock is kept for **12** minutes.',
+            markdown_content: 'Stock is kept for **12** minutes.',
           }),
           call('update_work_order', { work_order_id: intents, values: { status: 'completed' } }),
           call('update_work_order', { work_order_id: refunds, values: { status: 'in_review' } }),

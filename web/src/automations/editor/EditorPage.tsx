@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { PHONE, useWidth } from '../../lib/breakpoints.ts'
 import { SlipwayError } from '../../lib/client.ts'
 import { dropDraft } from '../../lib/drafts.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
@@ -89,6 +90,7 @@ const readOnly = (row: AutomationRow | undefined) => {
 function Editor({ projectId, automation, row, template }: Props) {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const navigate = useNavigate()
+  const isPhone = useWidth(PHONE)
   const stored = automation ? valuesOf(automation) : newValues(template)
   const draftName = `automation ${projectId} ${automation?.id ?? `new ${template ?? ''}`}`
   const [draft, setDraft] = useState(() => keptDraft(draftName))
@@ -137,6 +139,33 @@ function Editor({ projectId, automation, row, template }: Props) {
       }),
     )
   const mayStart = row?.may.edit && !row.is_built_in
+  const starting = (
+    <>
+      {mayStart && (
+        <Button
+          icon={<IconFlask size={15} stroke={1.75} />}
+          disabled={isChanged}
+          title={
+            isChanged ? 'Save your change first.' : 'Runs on today’s data and keeps what it would change as proposals.'
+          }
+          onClick={() => start(true)}
+        >
+          Dry run
+        </Button>
+      )}
+      {mayStart && row.enabled && (
+        <Button
+          icon={<IconPlayerPlay size={15} stroke={1.75} />}
+          disabled={isChanged}
+          title={isChanged ? 'Save your change first.' : undefined}
+          onClick={() => start(false)}
+        >
+          Run now
+        </Button>
+      )}
+      {isChanged && fixed === undefined && <Button onClick={discard}>Discard</Button>}
+    </>
+  )
   return (
     <>
       <TopBar
@@ -153,7 +182,7 @@ function Editor({ projectId, automation, row, template }: Props) {
           </>
         }
       >
-        {isChanged && automation && <span className={css.unsaved}>Unsaved change</span>}
+        {isChanged && automation && !isPhone && <span className={css.unsaved}>Unsaved change</span>}
         {row && (
           <Switch
             checked={row.enabled}
@@ -161,34 +190,10 @@ function Editor({ projectId, automation, row, template }: Props) {
             disabled={switchFault(row) !== undefined}
             onChange={(enabled) => void switchAutomation(projectId, { row, enabled })}
           >
-            Enabled
+            {isPhone ? <span className="sr-only">Enabled</span> : 'Enabled'}
           </Switch>
         )}
-        {mayStart && (
-          <Button
-            icon={<IconFlask size={15} stroke={1.75} />}
-            disabled={isChanged}
-            title={
-              isChanged
-                ? 'Save your change first.'
-                : 'Runs on today’s data and keeps what it would change as proposals.'
-            }
-            onClick={() => start(true)}
-          >
-            Dry run
-          </Button>
-        )}
-        {mayStart && row.enabled && (
-          <Button
-            icon={<IconPlayerPlay size={15} stroke={1.75} />}
-            disabled={isChanged}
-            title={isChanged ? 'Save your change first.' : undefined}
-            onClick={() => start(false)}
-          >
-            Run now
-          </Button>
-        )}
-        {isChanged && fixed === undefined && <Button onClick={discard}>Discard</Button>}
+        {!isPhone && starting}
         {fixed === undefined && (
           <Button
             look="primary"
@@ -204,6 +209,7 @@ function Editor({ projectId, automation, row, template }: Props) {
       <div className={css.page}>
         <div className={css.main}>
           <h1 className="sr-only">{values.name || 'New automation'}</h1>
+          {isPhone && (mayStart || isChanged) && <div className={css.phone}>{starting}</div>}
           {fixed && (
             <p className={css.note} role="note">
               {fixed}

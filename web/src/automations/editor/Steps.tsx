@@ -55,7 +55,7 @@ export function Steps(props: StepProps) {
           <MentionField
             field={field}
             value={values.user_prompt}
-            rows={7}
+            rows={5}
             maxLength={100_000}
             aria-label="Instructions"
             placeholder="What the agent should do, and when it should change nothing."

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { costOf } from '../../agents/cost.ts'
+import { PHONE, useWidth } from '../../lib/breakpoints.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Meter } from '../../ui/charts.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconFilter, IconHistory, IconPlus } from '../../ui/icons.ts'
@@ -33,6 +34,7 @@ export function AutomationsPage() {
   const { show } = useSearch({ from: '/signed-in/p/$projectId/automations' })
   const query = useQuery(rowsQuery(project.id))
   const mayWrite = useMayWrite()
+  const isPhone = useWidth(PHONE)
   const navigate = useNavigate()
   const list = useRef<HTMLDivElement>(null)
   usePageTitle(`Automations · ${project.name}`)
@@ -59,10 +61,15 @@ export function AutomationsPage() {
         }
         title="Automations"
       >
-        {mayWrite && (
+        {mayWrite && !isPhone && (
           <Button look="primary" icon={<IconPlus size={16} />} onClick={create}>
             New automation <Kbd keys="c" onAccent />
           </Button>
+        )}
+        {mayWrite && isPhone && (
+          <IconButton label="New automation" onClick={create}>
+            <IconPlus size={20} stroke={1.75} />
+          </IconButton>
         )}
       </TopBar>
       <h1 className="sr-only">Automations</h1>

@@ -98,7 +98,7 @@ function outcomeOf({ last_run: run, waiting }: AutomationRow): string {
 
 function LastRun({ row, projectId }: { row: AutomationRow; projectId: string }) {
   const run = row.last_run
-  if (!run) return <span className={css.may}>never ran</span>
+  if (!run) return <span className={cx(css.last, css.may)}>never ran</span>
   const waits = row.waiting.some(({ run_id }) => run_id === run.id)
   return (
     <Link

@@ -159,7 +159,8 @@ const Buttons = ({ title, isActive, isBusy, isOutdated, mayAccept, onDecide }: B
       disabled={isBusy}
       onClick={() => onDecide('reject')}
     >
-      Reject<span className="sr-only"> {title}</span> {isActive && <Kbd keys="r" />}
+      Reject<span className="sr-only"> {title}</span>
+      {isActive && <Kbd keys="r" />}
     </Button>
     {!isOutdated && (
       <Button
@@ -169,7 +170,8 @@ const Buttons = ({ title, isActive, isBusy, isOutdated, mayAccept, onDecide }: B
         busy={isBusy}
         onClick={() => onDecide('accept')}
       >
-        Accept<span className="sr-only"> {title}</span> {isActive && <Kbd keys="a" onAccent />}
+        Accept<span className="sr-only"> {title}</span>
+        {isActive && <Kbd keys="a" onAccent />}
       </Button>
     )}
   </span>

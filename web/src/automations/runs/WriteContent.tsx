@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { TextChange } from '../../agents/TextChange.tsx'
 import { clientOf } from '../../lib/client.ts'
-import { inWords } from '../../lib/kinds.ts'
+import { IconArrowRight } from '../../ui/icons.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
 import type { RunWrite } from '../api.ts'
-import { fieldsOf, formOf, inputOf, isShown, valueWords } from './describe-write.ts'
+import { fieldName, fieldsOf, formOf, inputOf, isShown, valueWords } from './describe-write.ts'
 import css from './Writes.module.css'
 
 const TEXTS = ['description', 'markdown_content', 'implementation_plan', 'user_prompt'] as const
@@ -49,7 +49,7 @@ function Created({ fields }: { fields: Record<string, unknown> }) {
         <p className={css.facts}>
           {rest.map(([key, value]) => (
             <span key={key}>
-              {inWords(key)}: {valueWords(key, value)}
+              {fieldName(key)}: {valueWords(key, value)}
             </span>
           ))}
         </p>
@@ -65,13 +65,13 @@ function Fields({ write }: { write: RunWrite }) {
     <dl className={css.fields}>
       {fields.map(({ key, before, after, isText }) => (
         <div key={key}>
-          <dt>{inWords(key.replace('connectedContext', 'connections'))}</dt>
+          <dt>{fieldName(key)}</dt>
           <dd>
             {isText ? (
               <TextChange before={before === 'none' ? '' : before} after={after === 'none' ? '' : after} />
             ) : (
               <>
-                <del>{before}</del> → <ins>{after}</ins>
+                <del>{before}</del> <IconArrowRight size={14} stroke={1.75} aria-label="becomes" /> <ins>{after}</ins>
               </>
             )}
           </dd>
@@ -110,7 +110,7 @@ export function Outdated({ write }: { write: RunWrite }) {
         const current = now.find((one) => one.key === key)?.after ?? 'none'
         return isText ? (
           <details key={key} className={css.compare}>
-            <summary>Compare {inWords(key).toLowerCase()}</summary>
+            <summary>Compare {fieldName(key).toLowerCase()}</summary>
             <h4>Proposed</h4>
             <TextChange before={before} after={after} />
             <h4>Changed by {by} since</h4>

@@ -5,10 +5,14 @@ import type { RunWrite } from '../api.ts'
 import { codeOf, titleOf } from './describe-write.ts'
 import css from './Writes.module.css'
 
+/** What a proposal would make has no type yet. */
+const madeBy = (tool: string) => (tool.startsWith('create_') ? tool.slice('create_'.length) : null)
+
 /** What a write is about: a link, if it exists. */
 export function WriteTitle({ write, projectId }: { write: RunWrite; projectId: string }) {
   const router = useRouter()
-  const { resource_type: kind, resource_id: id, number } = write
+  const { resource_id: id, number } = write
+  const kind = write.resource_type ?? madeBy(write.tool)
   const isKnown = kind !== null && isKind(kind)
   const Sign = isKnown ? KINDS[kind].icon : IconBolt
   const href =

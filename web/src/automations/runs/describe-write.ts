@@ -63,7 +63,7 @@ export function kindOf(write: RunWrite): string {
   if (form === 'delete') return 'deletion'
   const keys = Object.keys(write.after ?? {}).filter(isShown)
   if (keys.length === 1 && keys[0] === 'connectedContext') return 'connection'
-  return keys.length === 1 ? inWords(keys[0]!).toLowerCase() : write.tool.replaceAll('_', ' ')
+  return keys.length === 1 ? fieldName(keys[0]!).toLowerCase() : write.tool.replaceAll('_', ' ')
 }
 
 /** Fields that say nothing to a person, or follow from others. */
@@ -81,6 +81,10 @@ const HIDDEN = new Set([
   'replace_all',
 ])
 export const isShown = (key: string) => !HIDDEN.has(key) && !key.endsWith('_id') && !key.endsWith('_ids')
+
+/** How the API calls them is not how people do. */
+const FIELD_NAMES: Record<string, string> = { markdown_content: 'Text', connectedContext: 'Connections' }
+export const fieldName = (key: string) => FIELD_NAMES[key] ?? inWords(key)
 
 export interface FieldChange {
   key: string

@@ -136,7 +136,7 @@ describe.runIf(hasBrowser)('automations', () => {
     await ada.getByRole('button', { name: 'Undo Refunds' }).click()
     await proposal(grace, 'Refunds').getByText('undone by Ada Lovelace').waitFor()
     expect([await statusOf(refunds!), await statusOf(intents!)]).toEqual(['ready', 'blocked'])
-    await ada.getByRole('link', { name: 'Drift watch' }).last().click()
+    await ada.getByRole('link', { name: 'Drift watch', exact: true }).last().click()
     await ada.getByRole('switch', { name: 'Enabled' }).check()
     await ada.getByRole('button', { name: 'Run now' }).waitFor()
   })

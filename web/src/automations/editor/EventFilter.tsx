@@ -2,7 +2,7 @@ import { inWords } from '../../lib/kinds.ts'
 import { TriggerIcon } from '../TriggerIcon.tsx'
 import { TRIGGER_NAMES, type TriggerType } from '../words.ts'
 import type { Values } from './draft.ts'
-import css from './Editor.module.css'
+import css from './When.module.css'
 
 type Filter = NonNullable<Values['triggers'][number]['filter']>
 type Status = NonNullable<Filter['status_to']>[number]

@@ -10,7 +10,7 @@ import { durationMs, outcomeOf } from '../runs/outcome.ts'
 import { RunSign } from '../runs/RunSign.tsx'
 import { TriggerIcon } from '../TriggerIcon.tsx'
 import { TRIGGER_NAMES } from '../words.ts'
-import css from './Editor.module.css'
+import css from './RecentRuns.module.css'
 
 const SHOWN = 12
 

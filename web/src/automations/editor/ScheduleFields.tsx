@@ -4,7 +4,7 @@ import { useSettled } from '../../lib/use-settled.ts'
 import { Segments } from '../../ui/Segments.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { automationsKey } from '../api.ts'
-import css from './Editor.module.css'
+import css from './When.module.css'
 
 interface Config {
   preset?: 'hourly' | 'daily' | 'weekdays' | 'weekly' | 'monthly' | null

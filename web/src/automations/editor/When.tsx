@@ -2,10 +2,10 @@ import { cx } from '../../lib/cx.ts'
 import { IconCheck } from '../../ui/icons.ts'
 import { TriggerIcon } from '../TriggerIcon.tsx'
 import { TRIGGER_NAMES, TRIGGERS, type TriggerType } from '../words.ts'
-import css from './Editor.module.css'
 import { EventFilter, FILTERS } from './EventFilter.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
 import type { StepProps } from './Steps.tsx'
+import css from './When.module.css'
 
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 

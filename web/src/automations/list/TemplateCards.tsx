@@ -4,7 +4,7 @@ import type { AutomationRow } from '../api.ts'
 import { switchAutomation } from '../edits.ts'
 import { TriggerIcon } from '../TriggerIcon.tsx'
 import { TEMPLATES } from '../templates.ts'
-import css from './Automations.module.css'
+import css from './Templates.module.css'
 
 /** Automations that work as they are. Using one opens the editor filled in. */
 export function TemplateCards({ projectId, rows }: { projectId: string; rows: AutomationRow[] }) {

@@ -5,7 +5,7 @@ import { IconArrowRight } from '../../ui/icons.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
 import type { RunWrite } from '../api.ts'
 import { fieldName, fieldsOf, formOf, inputOf, isShown, valueWords } from './describe-write.ts'
-import css from './Writes.module.css'
+import css from './WriteContent.module.css'
 
 const TEXTS = ['description', 'markdown_content', 'implementation_plan', 'user_prompt'] as const
 

@@ -183,3 +183,13 @@ export const connectIntegration = defineWrite<NewIntegration, unknown>({
   send: (body, { projectId, key }) => clientOf(projectId).integrations.connect(body, { idempotencyKey: key }),
   saved: (_, __, { projectId }) => reload(projectId),
 })
+
+export type TestedTool = Schemas['TestedIntegration']['tools'][number]
+
+/** Calls the integration's server and returns its tools. */
+export const testIntegration = defineWrite<{ id: string }, TestedTool[]>({
+  name: 'automations.test-integration',
+  waits: false,
+  about: ({ id }) => ({ subjects: [id] }),
+  send: async ({ id }, { projectId }) => (await clientOf(projectId).integrations.test(id)).data.tools,
+})

@@ -1,13 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { clientOf } from '../../lib/client.ts'
+import { reasonOf } from '../../lib/outbox/write.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconPlugConnected } from '../../ui/icons.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { integrationsQuery } from '../api.ts'
+import { type TestedTool, testIntegration } from '../edits.ts'
 import { ConnectDialog } from './ConnectDialog.tsx'
 import css from './Editor.module.css'
-import type { StepProps } from './Steps.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** The owner's integrations that the agent may use, all of their tools or some. */
 export function Grants({ projectId, automation, values, isFixed, onChange }: StepProps) {
@@ -63,10 +64,16 @@ interface Props {
 }
 
 function Grant({ projectId, id, name, grant, isFixed, onChange }: Props) {
-  const test = useMutation({
-    mutationFn: async () => (await clientOf(projectId).integrations.test(id)).data.tools,
-  })
-  const tools = test.data
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string>()
+  const [tools, setTools] = useState<TestedTool[]>()
+  const test = async () => {
+    setBusy(true)
+    const outcome = await testIntegration(projectId, { id })
+    setBusy(false)
+    setFault(outcome.state === 'failed' ? reasonOf(outcome.fault) : undefined)
+    setTools(outcome.state === 'saved' ? outcome.answer : undefined)
+  }
   const isGranted = (tool: string) => grant !== undefined && (grant.tools === null || grant.tools.includes(tool))
   const toggle = (tool: string) => {
     const all = tools?.map((one) => one.name) ?? []
@@ -85,12 +92,7 @@ function Grant({ projectId, id, name, grant, isFixed, onChange }: Props) {
               : `${grant.tools.length} of its tools`}
         </span>
       </span>
-      <Button
-        busy={test.isPending}
-        disabled={isFixed}
-        aria-label={`Test connection of ${name}`}
-        onClick={() => test.mutate()}
-      >
+      <Button busy={busy} disabled={isFixed} aria-label={`Test connection of ${name}`} onClick={() => void test()}>
         Test connection
       </Button>
       <Switch
@@ -101,9 +103,9 @@ function Grant({ projectId, id, name, grant, isFixed, onChange }: Props) {
       >
         {null}
       </Switch>
-      {test.error && (
+      {fault && (
         <p className={css.fault} role="alert">
-          {test.error.message}
+          {fault}
         </p>
       )}
       {tools && (

@@ -5,7 +5,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { rowsQuery } from '../api.ts'
 import type { Values } from './draft.ts'
 import css from './Editor.module.css'
-import type { StepProps } from './Steps.tsx'
+import type { StepProps } from './step-props.ts'
 
 const BUDGETS: { field: keyof Values['budget']; name: string }[] = [
   { field: 'cost_per_month', name: 'Cost per month' },

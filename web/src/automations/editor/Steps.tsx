@@ -3,23 +3,13 @@ import { cx } from '../../lib/cx.ts'
 import { Field } from '../../ui/fields.tsx'
 import { Kbd } from '../../ui/Kbd.tsx'
 import { MentionField } from '../../ui/MentionField.tsx'
-import type { Automation } from '../api.ts'
 import { DOMAINS, kitOf, RIGHTS } from '../words.ts'
-import type { Values } from './draft.ts'
 import css from './Editor.module.css'
 import { Grants } from './Grants.tsx'
 import { Limits } from './Limits.tsx'
+import type { StepProps } from './step-props.ts'
 import { ToolMatrix } from './ToolMatrix.tsx'
 import { When } from './When.tsx'
-
-export interface StepProps {
-  projectId: string
-  automation: Automation | undefined
-  values: Values
-  fault: { pointer: string; detail: string } | undefined
-  isFixed: boolean
-  onChange(change: Partial<Values>): void
-}
 
 /** What a person sets, in five steps. */
 export function Steps(props: StepProps) {

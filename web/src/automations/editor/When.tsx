@@ -4,7 +4,7 @@ import { TriggerIcon } from '../TriggerIcon.tsx'
 import { TRIGGER_NAMES, TRIGGERS, type TriggerType } from '../words.ts'
 import { EventFilter, FILTERS } from './EventFilter.tsx'
 import { ScheduleFields } from './ScheduleFields.tsx'
-import type { StepProps } from './Steps.tsx'
+import type { StepProps } from './step-props.ts'
 import css from './When.module.css'
 
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -19,8 +19,9 @@ import { type Automation, type AutomationRow, automationQuery, rowsQuery } from 
 import { createAutomation, startRun, switchAutomation, updateAutomation } from '../edits.ts'
 import { switchFault } from '../list/Row.tsx'
 import { useShortcut } from '../shortcuts.ts'
-import { changeOf, keep, keptDraft, missingIn, newValues, type Values, valuesOf } from './draft.ts'
+import { changeOf, missingIn, newValues, type Values, valuesOf } from './draft.ts'
 import css from './Editor.module.css'
+import { keep, keptDraft } from './kept-draft.ts'
 import { RecentRuns } from './RecentRuns.tsx'
 import { Steps } from './Steps.tsx'
 

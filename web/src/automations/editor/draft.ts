@@ -1,4 +1,3 @@
-import { dropDraft, findDraft, keepDraft } from '../../lib/drafts.ts'
 import type { Automation } from '../api.ts'
 import type { NewAutomation } from '../edits.ts'
 import { findTemplate } from '../templates.ts'
@@ -55,7 +54,7 @@ export const valuesOf = (one: Automation): Values => ({
   budget: one.budget,
 })
 
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Only what differs, so that what others changed in the meantime stays. */
 export const changeOf = (before: Values, after: Values): Partial<Values> =>
@@ -66,24 +65,4 @@ export const changeOf = (before: Values, after: Values): Partial<Values> =>
 /** What is missing before it can be saved. */
 export function missingIn({ name, user_prompt }: Values): string[] {
   return [...(name.trim() === '' ? ['a name'] : []), ...(user_prompt.trim() === '' ? ['instructions'] : [])]
-}
-
-/** A draft on this device: what was begun, and what it was based on. */
-interface Kept {
-  base: Values
-  values: Values
-}
-
-export function keptDraft(name: string): Kept | undefined {
-  const text = findDraft(name)?.text
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as Kept)
-  } catch {
-    return undefined
-  }
-}
-
-export function keep(name: string, base: Values, values: Values): void {
-  if (isSame(base, values)) dropDraft(name)
-  else keepDraft(name, JSON.stringify({ base, values } satisfies Kept))
 }

@@ -1555,6 +1555,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/external-api/automations/{automation_id}/runs/{run_id}/writes/{write_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back one write of a run
+         * @description As far as nobody has changed it since. If it stays, `kept` says why.
+         */
+        post: operations["undoAutomationRunWrite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/external-api/automations/{automation_id}/runs/{run_id}/undo": {
         parameters: {
             query?: never;
@@ -5346,6 +5366,22 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/automations/{automation_id}/runs/{run_id}/writes/{write_id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/automations/{automation_id}/runs/{run_id}/undo": {
         parameters: {
             query?: never;
@@ -5420,6 +5456,123 @@ export type paths = {
         get?: never;
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automations/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List automations with their last run, 30 days of runs, what waits for a person and what they used */
+        get: operations["listAutomationRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automations/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read when a schedule would fire next
+         * @description The next five times. A schedule that is wrong is a 422 that names the field.
+         */
+        get: operations["previewSchedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automation_runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of all automations
+         * @description Newest first.
+         */
+        get: operations["listProjectRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automation_runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a run with everything that its page shows
+         * @description Proposals also say whether somebody has changed the same values since.
+         */
+        get: operations["getRunPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automation_runs/{run_id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the agent of a run said and which tools it called
+         * @description In order, also while the run goes on. Read on with the `last` of the answer before.
+         */
+        get: operations["listRunActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/automation_runs/{run_id}/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept or reject all that a run proposes and nobody has decided about
+         * @description In order. Accepting leaves out what somebody has changed since, what cannot be done, and what needs one of these.
+         */
+        post: operations["decideAboutRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7720,6 +7873,311 @@ export type components = {
             repository: string;
             ref: string;
             commit_id: string;
+        };
+        AutomationRights: {
+            /** @description Change it, start it and switch it on. */
+            edit: boolean;
+            switch_off: boolean;
+            /** @description Decide about what its runs propose, undo and cancel them. */
+            review: boolean;
+        };
+        AutomationRow: {
+            /** @enum {string} */
+            object: "automation";
+            /** Format: uuid */
+            id: string;
+            name: string;
+            enabled: boolean;
+            is_built_in: boolean;
+            triggers: components["schemas"]["AutomationTrigger"][];
+            tool_kit: components["schemas"]["AutomationToolKit"];
+            integration_grants: components["schemas"]["ConnectedIntegrationGrant"][];
+            model: string | null;
+            /** @enum {string|null} */
+            concurrency: "skip" | "queue" | "parallel" | null;
+            /** @enum {string} */
+            approval: "none" | "required";
+            budget: components["schemas"]["AutomationBudget"];
+            /** @description Why its runs wait, or do not start until it is enabled again. */
+            paused: {
+                reason: string;
+                /** Format: date-time */
+                until: string | null;
+            } | null;
+            owner: components["schemas"]["AutomationOwner"] | null;
+            total_runs_30d: number;
+            successful_runs_30d: number;
+            failed_runs_30d: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            last_run: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                status: "scheduled" | "running" | "succeeded" | "failed" | "cancelled";
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                started_at: string | null;
+                /** Format: date-time */
+                completed_at: string | null;
+                change_count: number;
+                /** @description What it changed first. */
+                first_title: string | null;
+                error: string | null;
+            } | null;
+            /** @description How the runs of the last 30 days ended, by UTC. Days without any are left out. */
+            days: {
+                day: string;
+                succeeded: number;
+                failed: number;
+            }[];
+            /** @description Runs whose proposals wait for a person, the newest first. */
+            waiting: {
+                /** Format: uuid */
+                run_id: string;
+                count: number;
+            }[];
+            /** @description What it has used since the first of the month, by UTC. */
+            month: {
+                tokens: number;
+                cost: number;
+            };
+            may: components["schemas"]["AutomationRights"];
+        };
+        AutomationRows: {
+            items: components["schemas"]["AutomationRow"][];
+            model: {
+                /** @description The one the operator has chosen. */
+                name: string | null;
+                /** @description False if no model is configured, so that agents cannot run. */
+                is_set: boolean;
+                /** @description The models whose price is known. */
+                priced: string[];
+                max_steps: number;
+                max_seconds: number;
+            };
+        };
+        ListedAutomationRun: {
+            /** @enum {string} */
+            object: "automation_run";
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            automation_id: string;
+            /** @enum {string} */
+            status: "scheduled" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @enum {string} */
+            trigger_type: "schedule" | "code_push" | "feedback_submitted" | "requirements_updated" | "blueprint_updated" | "work_order_status_changed" | "manual";
+            /** Format: uuid */
+            trigger_id: string | null;
+            /** Format: date-time */
+            scheduled_for: string | null;
+            subject: {
+                resourceType: string;
+                /** Format: uuid */
+                resourceId: string;
+            } | null;
+            /** Format: uuid */
+            retry_of: string | null;
+            /** Format: uuid */
+            chain_id: string;
+            /** @description What the person who started it added. */
+            input: string | null;
+            dry_run: boolean;
+            cost: number | null;
+            cancel_requested: boolean;
+            /** Format: uuid */
+            conversation_id: string | null;
+            model: string | null;
+            input_tokens: number | null;
+            output_tokens: number | null;
+            changes: {
+                action: string;
+                resource_type: string;
+                resource_id: string;
+                title: string;
+            }[];
+            error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
+            automation_name: string;
+            /** @description Of all changes; `changes` has the first three. */
+            change_count: number;
+            /** @description Proposals that nobody has decided about. */
+            proposed_count: number;
+            accepted_count: number;
+        };
+        AutomationRunPageWrite: {
+            /** @enum {string} */
+            object: "automation_run_write";
+            /** Format: uuid */
+            id: string;
+            tool: string;
+            /**
+             * @description `begun`: it goes on, or the server stopped before it knew the end.
+             * @enum {string}
+             */
+            status: "begun" | "done" | "proposed" | "accepted" | "rejected" | "undone";
+            /** @description What the tool was called with. */
+            input: {
+                [key: string]: unknown;
+            } | null;
+            resource_type: string | null;
+            /** Format: uuid */
+            resource_id: string | null;
+            /** @description The values that it changed, as they were. Null if there was nothing before. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The same values, as they became. Null if nothing is left. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The proposals of this run whose results it refers to. They have to be accepted first. */
+            depends_on: string[];
+            /** @description Why it was rejected, if no person did. */
+            reason: string | null;
+            /**
+             * Format: uuid
+             * @description Who accepted, rejected or undid it.
+             */
+            decided_by: string | null;
+            /** Format: date-time */
+            decided_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            title: string | null;
+            number: number | null;
+            decider: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /** @description Somebody has changed the same values since, so it can only be rejected. */
+            changed_since: {
+                /** @description The values that it would change, as they are now. */
+                now: {
+                    [key: string]: unknown;
+                } | null;
+                by: string | null;
+                /** Format: date-time */
+                at: string | null;
+            } | null;
+        };
+        AutomationRunPage: {
+            /** @enum {string} */
+            object: "automation_run";
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            automation_id: string;
+            /** @enum {string} */
+            status: "scheduled" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @enum {string} */
+            trigger_type: "schedule" | "code_push" | "feedback_submitted" | "requirements_updated" | "blueprint_updated" | "work_order_status_changed" | "manual";
+            /** Format: uuid */
+            trigger_id: string | null;
+            /** Format: date-time */
+            scheduled_for: string | null;
+            subject: {
+                resourceType: string;
+                /** Format: uuid */
+                resourceId: string;
+            } | null;
+            /** Format: uuid */
+            retry_of: string | null;
+            /** Format: uuid */
+            chain_id: string;
+            /** @description What the person who started it added. */
+            input: string | null;
+            dry_run: boolean;
+            cost: number | null;
+            cancel_requested: boolean;
+            /** Format: uuid */
+            conversation_id: string | null;
+            model: string | null;
+            input_tokens: number | null;
+            output_tokens: number | null;
+            changes: {
+                action: string;
+                resource_type: string;
+                resource_id: string;
+                title: string;
+            }[];
+            error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            completed_at: string | null;
+            /** @description What the agent said last. */
+            text: string | null;
+            progress: {
+                tool_calls: number;
+                last_tool: string | null;
+                /** Format: date-time */
+                last_at: string | null;
+            };
+            writes: components["schemas"]["AutomationRunPageWrite"][];
+            automation: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                enabled: boolean;
+                is_built_in: boolean;
+                owner: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                } | null;
+                grants: string[];
+            };
+            trigger: components["schemas"]["AutomationTrigger"] | null;
+            /** @description The runs that did it again, the newest first. */
+            retries: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                status: "scheduled" | "running" | "succeeded" | "failed" | "cancelled";
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            may: components["schemas"]["AutomationRights"];
+            /** @description You own the automation, so you can open its conversation. */
+            is_own: boolean;
+        };
+        AutomationRunEvent: {
+            /** @enum {string} */
+            object: "automation_run_event";
+            number: number;
+            /** @enum {string} */
+            kind: "user" | "assistant" | "tool_call" | "tool_result";
+            /** @description Null if only those who look after the automation may see it. */
+            text: string | null;
+            /** @description Only the beginning of the text is here. */
+            is_cut: boolean;
+            tool: string | null;
+            call_id: string | null;
+            status: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AutomationRunDecision: {
+            /** @description How many proposals were accepted, or rejected. */
+            decided: number;
+            left_out: {
+                /** Format: uuid */
+                write_id: string;
+                reason: string;
+            }[];
         };
         ProjectAutomationBudget: {
             /** @enum {string} */
@@ -11023,6 +11481,8 @@ export interface operations {
                      */
                     approval?: "none" | "required";
                     budget?: components["schemas"]["NewAutomationBudget"];
+                    /** @description False to try it with dry runs before it is switched on. */
+                    enabled?: boolean;
                 };
             };
         };
@@ -11361,6 +11821,36 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AutomationRunDetail"];
+                    };
+                };
+            };
+        };
+    };
+    undoAutomationRunWrite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                automation_id: string;
+                run_id: string;
+                write_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRunUndo"];
                     };
                 };
             };
@@ -16230,6 +16720,196 @@ export interface operations {
                         /** @enum {string} */
                         event: "end";
                         data: components["schemas"]["AgentConversationActiveTurn"];
+                    };
+                };
+            };
+        };
+    };
+    listAutomationRows: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AutomationRows"];
+                };
+            };
+        };
+    };
+    previewSchedule: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                cron_expression?: string;
+                preset?: "hourly" | "daily" | "weekdays" | "weekly" | "monthly";
+                timezone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            cron_expression: string;
+                            timezone: string;
+                            fires: string[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listProjectRuns: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description Any of these statuses. */
+                status?: ("scheduled" | "running" | "succeeded" | "failed" | "cancelled")[];
+                /** @description Of any of these automations. */
+                automation_id?: string[];
+                /** @description Only those that changed something, or nothing. */
+                changed?: boolean;
+                /** @description Only those whose proposals wait for a person. */
+                waiting?: boolean;
+                /** @description Only those that cost as much. */
+                min_cost?: string;
+                /** @description The `next_before` of the answer before. */
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ListedAutomationRun"][];
+                        /** @description Of all pages. Only on the first one. */
+                        total: number | null;
+                        /**
+                         * Format: uuid
+                         * @description Null at the end.
+                         */
+                        next_before: string | null;
+                    };
+                };
+            };
+        };
+    };
+    getRunPage: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRunPage"];
+                    };
+                };
+            };
+        };
+    };
+    listRunActivity: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description The `last` of the answer before. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["AutomationRunEvent"][];
+                        last: number;
+                        /** @description False if there is more after `last` already. */
+                        is_whole: boolean;
+                    };
+                };
+            };
+        };
+    };
+    decideAboutRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    decision: "accept" | "reject";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AutomationRunDecision"];
                     };
                 };
             };

@@ -4,6 +4,12 @@ import type { Body, Call, Options, Query, Schemas } from '../operation.ts'
 export type Automation = Schemas['Automation']
 export type AutomationRun = Schemas['AutomationRun']
 export type AutomationTrigger = Schemas['AutomationTrigger']
+export type AutomationRow = Schemas['AutomationRow']
+export type AutomationRows = Schemas['AutomationRows']
+export type ListedAutomationRun = Schemas['ListedAutomationRun']
+export type AutomationRunPage = Schemas['AutomationRunPage']
+export type AutomationRunPageWrite = Schemas['AutomationRunPageWrite']
+export type AutomationRunEvent = Schemas['AutomationRunEvent']
 
 export const automations = (call: Call) => ({
   /** List automations. */
@@ -38,6 +44,9 @@ export const automations = (call: Call) => ({
   /** Take back what a run did. */
   undoRun: (id: string, runId: string, options?: Options) =>
     call(op.undoAutomationRun, { path: { automation_id: id, run_id: runId } }, options),
+  /** Take back one write of a run. */
+  undoWrite: (id: string, runId: string, writeId: string, options?: Options) =>
+    call(op.undoAutomationRunWrite, { path: { automation_id: id, run_id: runId, write_id: writeId } }, options),
   /** Do what a run proposes. */
   acceptWrite: (id: string, runId: string, writeId: string, options?: Options) =>
     call(op.acceptAutomationRunWrite, { path: { automation_id: id, run_id: runId, write_id: writeId } }, options),
@@ -56,6 +65,21 @@ export const automations = (call: Call) => ({
 /** With what only people who are signed in can do. */
 export const ownAutomations = (call: Call) => ({
   ...automations(call),
+  /** List automations with all that a list shows of them. */
+  listRows: (options?: Options) => call(op.listAutomationRows, {}, options),
+  /** Read when a schedule would fire next. */
+  previewSchedule: (query: Query<'previewSchedule'>, options?: Options) => call(op.previewSchedule, { query }, options),
+  /** List the runs of all automations. */
+  listProjectRuns: (query: Query<'listProjectRuns'> = {}, options?: Options) =>
+    call(op.listProjectRuns, { query }, options),
+  /** Read a run with everything that its page shows. */
+  getRunPage: (runId: string, options?: Options) => call(op.getRunPage, { path: { run_id: runId } }, options),
+  /** Read what the agent of a run said and called. */
+  listRunActivity: (runId: string, query: Query<'listRunActivity'> = {}, options?: Options) =>
+    call(op.listRunActivity, { path: { run_id: runId }, query }, options),
+  /** Accept or reject all that a run proposes. */
+  decideAboutRun: (runId: string, body: Body<'decideAboutRun'>, options?: Options) =>
+    call(op.decideAboutRun, { path: { run_id: runId }, body }, options),
   /** Switch off any automation of the project. */
   switchOff: (id: string, options?: Options) => call(op.switchOffAutomation, { path: { automation_id: id } }, options),
   /** Read what the automations of the project may use together, and what was used. */

@@ -49,7 +49,15 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
   return inTransaction(ctx, async (ctx) => {
     const { projectId, userId } = ctx.actor
     authorizeCreate(ctx.actor)
-    const { triggers, grants, budget, concurrency = null, approval = 'none', ...columns } = boundValues(ctx, values)
+    const {
+      triggers,
+      grants,
+      budget,
+      concurrency = null,
+      approval = 'none',
+      enabled = true,
+      ...columns
+    } = boundValues(ctx, values)
     await checkOwnersGrants(ctx, userId, grants)
     const chain = await continueChain(ctx, 'automation')
     const id = uuidv7()
@@ -57,14 +65,14 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
       id,
       builtIn: null,
       ownerId: userId,
-      enabled: true,
+      enabled,
       chain,
       payerIds: ctx.agent ? payersOf(ctx.agent) : [],
       concurrency,
       approval,
       ...columns,
     })
-    await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers(triggers, [], true, await readClock(ctx.db)))
+    await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers(triggers, [], enabled, await readClock(ctx.db)))
     await writes.replaceGrants(ctx.db, projectId, id, grants)
     if (budget && isLimited(budget)) {
       await setLimits(ctx.db, projectId, id, budget)

@@ -4,6 +4,8 @@ import type { Face } from '../kernel/http/request.ts'
 import { Data, Kind, Nullable, named, Time } from '../kernel/http/schema.ts'
 import { presentAutomation } from './automation.ts'
 import { loadProjectBudget, type ProjectBudget, setProjectBudget } from './budgets/project-budgets.ts'
+import { registerAutomationRowRoutes } from './rows/app-api.ts'
+import { registerRunPageRoutes } from './runs/pages/app-api.ts'
 import * as schema from './schema.ts'
 import { switchOffAutomation } from './switching.ts'
 
@@ -33,6 +35,9 @@ const presentProjectBudget = (budget: ProjectBudget) => ({
 
 /** Routes that only signed-in people have. */
 export function registerPeoplesAutomationRoutes(face: Face) {
+  registerAutomationRowRoutes(face)
+  registerRunPageRoutes(face)
+
   face.post(
     '/automations/:automation_id/switch_off',
     {

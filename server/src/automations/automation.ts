@@ -88,6 +88,8 @@ export interface AutomationValues {
   /** `required`: what its runs would change is kept as proposals. */
   approval?: Approval | undefined
   budget?: BudgetLimits | undefined
+  /** Undefined: it is on at once. */
+  enabled?: boolean | undefined
 }
 
 interface Changeable extends AutomationValues {
@@ -97,7 +99,7 @@ interface Changeable extends AutomationValues {
 /** Undefined leaves a value unchanged. */
 export type AutomationChange = { [Field in keyof Changeable]?: Changeable[Field] | undefined }
 
-const presentTrigger = (trigger: Trigger) => ({
+export const presentTrigger = (trigger: Trigger) => ({
   object: 'automation_trigger' as const,
   id: trigger.id,
   trigger_type: trigger.triggerType,

@@ -124,10 +124,16 @@ const optionalValues = {
   budget: BudgetBody,
 }
 
-export const NewAutomationBody = Type.Object({ ...values, ...Type.Partial(Type.Object(optionalValues)).properties })
-export const AutomationBody = Type.Partial(
-  Type.Object({ ...values, ...optionalValues, enabled: Type.Boolean({ examples: [false] }) }),
-)
+const switched = { enabled: Type.Boolean({ examples: [false] }) }
+
+export const NewAutomationBody = Type.Object({
+  ...values,
+  ...Type.Partial(Type.Object(optionalValues)).properties,
+  enabled: Type.Optional(
+    Type.Boolean({ examples: [true], description: 'False to try it with dry runs before it is switched on.' }),
+  ),
+})
+export const AutomationBody = Type.Partial(Type.Object({ ...values, ...optionalValues, ...switched }))
 
 export const AutomationData = Data(Automation)
 export const AutomationItems = Items(Automation)

@@ -20,6 +20,7 @@ export const readValues = (body: NewBody): AutomationValues => ({
   concurrency: body.concurrency,
   approval: body.approval,
   budget: body.budget && readLimits(body.budget),
+  enabled: body.enabled,
 })
 
 export const readChange = (body: ChangeBody): AutomationChange => ({

@@ -34,8 +34,8 @@ export interface ScriptedModel {
   settings(limits?: Partial<RunLimits>): ModelSettings
 }
 
-/** A server that speaks the OpenAI protocol and answers as scripted. */
-export async function scriptedModel(): Promise<ScriptedModel> {
+/** A server that speaks the OpenAI protocol and answers as scripted. It stops with the test, or when its caller wants it to. */
+export async function scriptedModel(onEnd: (stop: () => void) => void = onTestFinished): Promise<ScriptedModel> {
   let replies: Parameters<ScriptedModel['script']> = []
   const asked: Asked[] = []
   let calls = 0
@@ -47,7 +47,7 @@ export async function scriptedModel(): Promise<ScriptedModel> {
     send(res, reply, () => `call_${++calls}`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
+  onEnd(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,11 +1,20 @@
 import type { AnyRoute } from '@tanstack/react-router'
+import { automationRoutes } from '../automations/routes.ts'
 import { blueprintRoutes, requirementRoutes } from '../documents/routes.ts'
 import { feedbackRoutes } from '../feedback/routes.ts'
 import { knowledgeBaseRoutes } from '../knowledge-base/routes.ts'
 import type { Counts } from '../lib/counts.ts'
 import type { ModuleCode } from '../lib/module.ts'
 import { ownAccount, settingsRoutes } from '../settings/routes.ts'
-import { IconChecklist, IconFileText, IconFolders, IconMessage2, IconSettings, IconTopologyStar3 } from '../ui/icons.ts'
+import {
+  IconBolt,
+  IconChecklist,
+  IconFileText,
+  IconFolders,
+  IconMessage2,
+  IconSettings,
+  IconTopologyStar3,
+} from '../ui/icons.ts'
 import { workOrderRoutes } from '../work-orders/routes.ts'
 
 export interface Module {
@@ -87,6 +96,17 @@ export const LIST = [
     count: 'feedback_to_process',
     routes: feedbackRoutes,
     load: async () => (await import('../feedback/index.ts')).feedback,
+  },
+  {
+    id: 'automations',
+    title: 'Automations',
+    icon: IconBolt,
+    path: 'automations',
+    goKey: 'a',
+    kinds: [],
+    writes: ['automations'],
+    routes: automationRoutes,
+    load: async () => (await import('../automations/index.ts')).automations,
   },
   {
     id: 'knowledge-base',

@@ -22,7 +22,7 @@ export async function followFailure(ctx: TxCtx, run: Run, outcome: Partial<RunOu
     return
   }
   if (!(await haveAllFailed(ctx.db, projectId, automation.id, FAILURES_IN_A_ROW))) return
-  const reason = `Its last ${FAILURES_IN_A_ROW} runs have failed, so it is paused. The last reason: ${outcome.error ?? 'none'} Enable it again when that is mended.`
+  const reason = `Its last ${FAILURES_IN_A_ROW} runs have failed, so it is paused. The last reason: ${outcome.error ?? 'none'} Enable it again when that is fixed.`
   await switchOff(ctx, automation.id, reason)
   await tellOwner(ctx, projectId, automation, reason)
 }

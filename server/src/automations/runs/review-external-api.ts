@@ -1,9 +1,20 @@
 import type { Face } from '../../kernel/http/request.ts'
-import { acceptProposal, rejectProposal, undoRun } from './review.ts'
+import { acceptProposal, rejectProposal, type UndoneRun, undoRun } from './review.ts'
 import { presentWrite, readDetail } from './run-detail.ts'
 import * as shapes from './run-schema.ts'
 
 const tags = ['Automations']
+
+const presentUndone = ({ undone, kept }: UndoneRun) => ({
+  object: 'automation_run_undo' as const,
+  undone: undone.map(presentWrite),
+  kept: kept.map(({ action, resourceType, resourceId, reason }) => ({
+    action,
+    resource_type: resourceType,
+    resource_id: resourceId,
+    reason,
+  })),
+})
 
 /** Routes with which people decide about what a run proposes, and take back what it did. */
 export function registerReviewRoutes(face: Face) {
@@ -37,6 +48,25 @@ export function registerReviewRoutes(face: Face) {
     )
 
   face.post(
+    '/automations/:automation_id/runs/:run_id/writes/:write_id/undo',
+    {
+      config: { refuses: [409] },
+      schema: {
+        operationId: 'undoAutomationRunWrite',
+        summary: 'Take back one write of a run',
+        description: 'As far as nobody has changed it since. If it stays, `kept` says why.',
+        tags,
+        params: shapes.WriteParams,
+        response: { 200: shapes.UndoData },
+      },
+    },
+    async (req) => {
+      const { automation_id, run_id, write_id } = req.params
+      return { data: presentUndone(await undoRun(req.ctx, automation_id, run_id, write_id)) }
+    },
+  )
+
+  face.post(
     '/automations/:automation_id/runs/:run_id/undo',
     {
       config: { refuses: [409] },
@@ -50,20 +80,6 @@ export function registerReviewRoutes(face: Face) {
         response: { 200: shapes.UndoData },
       },
     },
-    async (req) => {
-      const { undone, kept } = await undoRun(req.ctx, req.params.automation_id, req.params.run_id)
-      return {
-        data: {
-          object: 'automation_run_undo' as const,
-          undone: undone.map(presentWrite),
-          kept: kept.map(({ action, resourceType, resourceId, reason }) => ({
-            action,
-            resource_type: resourceType,
-            resource_id: resourceId,
-            reason,
-          })),
-        },
-      }
-    },
+    async (req) => ({ data: presentUndone(await undoRun(req.ctx, req.params.automation_id, req.params.run_id)) }),
   )
 }

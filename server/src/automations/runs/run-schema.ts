@@ -49,12 +49,12 @@ export const RunPage = Paged(AutomationRun)
 export const RunParams = Type.Object({ automation_id: Uuid, run_id: Uuid })
 export const RunQuery = Type.Object({ status: Filter(OneOf(RUN_STATUSES), 'Any of these statuses.'), ...PageQuery })
 type Fields = Record<string, unknown>
-const Values = (description: string) =>
+export const Values = (description: string) =>
   Nullable(Type.Unsafe<Fields>(Type.Object({}, { additionalProperties: true })), {
     description,
   })
 
-const RunWrite = named(
+export const RunWrite = named(
   'AutomationRunWrite',
   Type.Object({
     object: Kind('automation_run_write'),
@@ -78,7 +78,7 @@ const RunWrite = named(
   }),
 )
 
-const AutomationRunDetail = named(
+export const AutomationRunDetail = named(
   'AutomationRunDetail',
   Type.Object({
     ...AutomationRun.properties,

@@ -89,7 +89,8 @@ export function startRun(
   return inTransaction(ctx, async (ctx) => {
     const automation = await lockAutomation(ctx, automationId)
     authorizeUpdate(ctx.actor, automation)
-    refuseDisabled(automation)
+    // A person may try one that is off.
+    if (!proposes || ctx.agent) refuseDisabled(automation)
     if (automation.builtIn === FEEDBACK_TRIAGE && about?.resourceType !== 'feedback_item') throw nothingToTriage()
     if (about) await refuseUnknownSubject(ctx, about)
     const { projectId, origin } = ctx.actor
@@ -153,7 +154,7 @@ export function retryRun(ctx: Ctx, automationId: string, id: string): Promise<Ru
     const automation = await lockAutomation(ctx, automationId)
     const run = belonging(await lockRun(ctx.db, ctx.actor.projectId, id), automation.id, id)
     authorizeUpdate(ctx.actor, automation)
-    refuseDisabled(automation)
+    if (!run.proposes) refuseDisabled(automation)
     if (run.status !== 'failed' && run.status !== 'cancelled')
       throw conflict(
         'run_not_failed',

@@ -60,6 +60,13 @@ export interface UsageNow {
   month: PeriodUsage
 }
 
+/** What each automation, and what it made or started, has used this month, by UTC. Those that used nothing are left out. */
+export const listMonthUsage = (db: Db, projectId: string) => db<({ automationId: string } & PeriodUsage)[]>`
+  select p.id as "automationId", sum(u.input_tokens + u.output_tokens)::float8 as tokens, sum(u.cost)::float8 as cost
+  from model_usage u
+  cross join lateral (select u.automation_id as id union select unnest(u.payer_ids)) p
+  where u.project_id = ${projectId} and u.day >= date_trunc('month', now() at time zone 'UTC')::date group by p.id`
+
 /**
  * What was used today and this month, by UTC: by an automation and by what it made or started, or by the whole project.
  */

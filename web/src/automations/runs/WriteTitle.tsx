@@ -1,0 +1,48 @@
+import { useRouter } from '@tanstack/react-router'
+import { hrefOf, isKind, KINDS } from '../../lib/kinds.ts'
+import { IconBolt } from '../../ui/icons.ts'
+import type { RunWrite } from '../api.ts'
+import { codeOf, titleOf } from './describe-write.ts'
+import css from './Writes.module.css'
+
+/** What a proposal would make has no type yet. */
+const madeBy = (tool: string) => (tool.startsWith('create_') ? tool.slice('create_'.length) : null)
+
+/** What a write is about: a link, if it exists. */
+export function WriteTitle({ write, projectId }: { write: RunWrite; projectId: string }) {
+  const router = useRouter()
+  const { resource_id: id, number } = write
+  const kind = write.resource_type ?? madeBy(write.tool)
+  const isKnown = kind !== null && isKind(kind)
+  const Sign = isKnown ? KINDS[kind].icon : IconBolt
+  const href =
+    isKnown && id !== null && write.title !== null ? hrefOf(router, projectId, { kind, id, number }) : undefined
+  const code = codeOf(write)
+  const words = (
+    <>
+      {code && `${code} `}
+      {titleOf(write)}
+    </>
+  )
+  return (
+    <span className={css.title}>
+      <Sign size={16} stroke={1.75} aria-hidden="true" />
+      {href ? (
+        <a
+          href={href}
+          dir="auto"
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return
+            event.preventDefault()
+            event.stopPropagation()
+            void router.navigate({ href })
+          }}
+        >
+          {words}
+        </a>
+      ) : (
+        <strong dir="auto">{words}</strong>
+      )}
+    </span>
+  )
+}

@@ -168,7 +168,7 @@ describe.runIf(hasBrowser)('the knowledge base', () => {
     expect(await contentOf('notes.txt')).toBe('first')
     await page.getByRole('row').getByText('notes.txt').click()
     const earlier = page.getByRole('region', { name: 'Earlier contents' })
-    await earlier.getByText('Replaced by Ada Lovelace').waitFor()
+    await earlier.getByText('Ada Lovelace').waitFor()
     await earlier.getByRole('button', { name: 'Restore' }).click()
     await eventually(async () => (await contentOf('notes.txt')) === 'second')
     await go()

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { firstCharacters } from '../engines/text/characters.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { AppError } from '../kernel/errors.ts'
 import { Markdown, Nullable, OneOf, Text, Uuid } from '../kernel/http/schema.ts'
@@ -51,7 +52,7 @@ export const artifactTools: Tool[] = [
       const artifact = await loadArtifact(ctx, artifact_id)
       const text = artifact.type === 'file' ? await findFileText(ctx.db, ctx.actor.projectId, artifact_id) : null
       const shown = { ...presentArtifact(artifact, ctx.store.bucket), parent_id: artifact.parentId }
-      return text === null ? shown : { ...shown, text: text.slice(0, TEXT_CHARACTERS) }
+      return text === null ? shown : { ...shown, text: firstCharacters(text, TEXT_CHARACTERS) }
     },
   }),
   defineTool({

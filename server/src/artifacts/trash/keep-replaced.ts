@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../engines/text/characters.ts'
 import type { TxCtx } from '../../kernel/context.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { type Artifact, NAME_LENGTH, nameKey } from '../artifact.ts'
@@ -14,10 +15,12 @@ export async function keepReplaced(ctx: TxCtx, artifact: Artifact): Promise<void
   await insertTrashed(ctx.db, projectId, { ...place, ...kept, userId, userName })
 }
 
+const MAX_ENDING = 20
+
 /** It can be restored beside the file that has its name. */
 function nameOfReplaced(name: string, at: Date): string {
   const dot = name.lastIndexOf('.')
-  const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  const [stem, ending] = dot > 0 && name.length - dot <= MAX_ENDING ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   const when = ` (replaced ${at.toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.')})`
-  return `${stem.slice(0, Math.max(1, NAME_LENGTH - when.length - ending.length))}${when}${ending}`
+  return `${firstCharacters(stem, NAME_LENGTH - when.length - ending.length)}${when}${ending}`
 }

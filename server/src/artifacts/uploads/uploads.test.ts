@@ -90,6 +90,22 @@ test('a taken name says what has it, and the parts can replace its content, whic
   expect(await earlier()).toEqual([])
 })
 
+test('content of a file with the longest name can be replaced, and restored beside it', async () => {
+  const upload = async (body: object) => {
+    const id = await begin(3)
+    await put(id, 1, Buffer.from('abc'))
+    return (await json(finish(id, body))).data
+  }
+  const name = `${'😀'.repeat(496)}.bin`
+  const { id } = await upload({ name })
+  expect(await upload({ name, replaces: id })).toMatchObject({ id, name })
+  const [earlier] = (await json(person.call('GET', `/artifacts/${id}/earlier_contents`))).items
+  expect([...earlier.name]).toHaveLength(500)
+  expect(await json(person.call('POST', '/artifacts/batch_restore', { ids: [earlier.id] }))).toMatchObject({
+    items: [{ refusal: null }],
+  })
+})
+
 test('nobody else continues an upload, and a canceled one is gone', async () => {
   const id = await begin(3)
   const stranger = await signedIn(workspace)

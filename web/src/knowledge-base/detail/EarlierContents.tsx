@@ -19,7 +19,7 @@ export function EarlierContents({ projectId, row }: { projectId: string; row: Ro
         {earlier.map((one) => (
           <li key={one.id} className={css.earlier}>
             <span className={css.title}>
-              Replaced by {one.deleted_by}, <Time at={one.deleted_at} />
+              {one.deleted_by}, <Time at={one.deleted_at} />
             </span>
             <span className={css.where}>{sizeOf(one.size_bytes ?? 0)}</span>
             {mayWrite && <Button onClick={() => restoreContent(projectId, row, one.id)}>Restore</Button>}

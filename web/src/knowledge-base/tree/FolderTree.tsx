@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { formatCount } from '../../lib/numbers.ts'
@@ -43,6 +43,7 @@ export function FolderTree() {
   const { data, error, refetch } = useQuery(foldersQuery(project.id))
   const folders = data?.folders ?? []
   const current = useCurrent(project.id, artifactId, folders)
+  const isTrash = useLocation({ select: ({ pathname }) => pathname.endsWith('/knowledge-base/trash') })
   const [opened, setOpened] = useRememberedSet(`folders-${project.id}`)
   const [adding, setAdding] = useState<string>()
   const [renaming, setRenaming] = useState<string>()
@@ -107,7 +108,7 @@ export function FolderTree() {
       <Tree
         label="Folders"
         rows={rows}
-        current={current ?? ROOT_ID}
+        current={isTrash ? undefined : (current ?? ROOT_ID)}
         shown={adding ? NEW_ROW : current}
         mayChange={({ id }) => mayWrite && id !== ROOT_ID}
         said=""

@@ -16,16 +16,17 @@ describe.runIf(hasBrowser)('a document of the knowledge base', () => {
     const made = await app.team()
     const { api } = made.project.admin
     const id: string = (await api.post('/artifacts', { name: 'Decline codes', markdown_content })).body.data.id
-    const open = async (as: string) => {
+    const open = async (as: string, shown = text) => {
       const page = await app.page({ ...options, as })
       await page.goto(`${app.origin}/p/${made.project.id}/knowledge-base/${id}`)
-      await text(page).waitFor()
+      await shown(page).waitFor()
       return page
     }
     const contentOf = async () => (await api.get(`/artifacts/${id}`)).body.data.markdown_content as string
     return { ...made, api, id, open, contentOf }
   }
   const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+  const source = (page: Page) => page.getByRole('textbox', { name: 'Markdown' })
 
   test('is written by two people and the API at once, each sees the others, and nothing is lost', async () => {
     const { email, join, open, api, id, contentOf } = await setUp('Code 05\n\nCode 51\n')
@@ -49,8 +50,7 @@ describe.runIf(hasBrowser)('a document of the knowledge base', () => {
     expect(await findingsOn(ada)).toEqual([])
 
     await ada.getByRole('button', { name: 'Markdown' }).click()
-    const markdown = ada.getByRole('textbox', { name: 'Markdown' })
-    await markdown.fill((await markdown.inputValue()).replace('# Codes', '# Decline codes'))
+    await source(ada).fill((await source(ada).inputValue()).replace('# Codes', '# Decline codes'))
     await text(grace).getByRole('heading', { name: 'Decline codes' }).waitFor()
     expect(await findingsOn(ada)).toEqual([])
   })
@@ -76,6 +76,18 @@ describe.runIf(hasBrowser)('a document of the knowledge base', () => {
     await eventually(async () => (await contentOf()) === 'Code 05 typed offline\n')
     await grace.goto(`${app.origin}/p/${project.id}/knowledge-base/${id}`)
     await text(grace).getByText('Code 05 typed offline').waitFor()
+  })
+
+  test('with a paragraph that the editor cannot hold says so, and is written as markdown', async () => {
+    const { email, open, contentOf } = await setUp(`${'word '.repeat(24_000)}\n\nEnd\n`)
+    const page = await open(email, source)
+    await page.getByRole('alert').getByText('it is too long').waitFor()
+    await source(page).press('Control+End')
+    await page.keyboard.type('typed')
+    await page.getByText('Saved').waitFor()
+    await eventually(async () => (await contentOf()).endsWith('\n\nEnd\ntyped'))
+    expect(await text(page).count()).toBe(0)
+    expect(await findingsOn(page)).toEqual([])
   })
 
   test('is read live by a viewer on a phone, who cannot type', async () => {

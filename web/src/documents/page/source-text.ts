@@ -1,6 +1,6 @@
-import { findFault } from '@slipway/server/markdown'
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import type { SourceText } from '../../editor/source/MarkdownSource.tsx'
+import { sourceFault } from '../../editor/source/source-fault.ts'
 import { contentQuery } from '../api.ts'
 import { documentsOf, type Kind } from '../kind.ts'
 
@@ -16,10 +16,7 @@ export function useSourceText(kind: Kind, id: string, title: string): SourceText
     query: contentQuery(project.id, kind, id),
     write: async (markdown_content, etag) =>
       (await documentsOf(project.id, kind).update(id, { markdown_content }, etag ? { ifMatch: etag } : {})).meta.etag,
-    findFault(text) {
-      const fault = findFault(text, { fromStored: true })
-      return fault && `${fault.reason.replace(/\.$/, '')} (line ${fault.line})`
-    },
+    findFault: sourceFault,
     open: () =>
       void navigate({ to: `/p/$projectId/${kind}/$documentId`, params: { projectId: project.id, documentId: id } }),
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Draft } from '../../lib/drafts.ts'
 import { createMarkdownSource, type Stored } from './markdown-source.ts'
+import { sourceFault } from './source-fault.ts'
 
 /** A server with one text, and a device that remembers a draft across reloads. */
 function world(first: string) {
@@ -13,7 +14,7 @@ function world(first: string) {
   }
   const open = () => {
     const source = createMarkdownSource({
-      findFault: (text) => (text.includes('```') ? 'The code block is never closed (line 3)' : undefined),
+      findFault: sourceFault,
       async send(text, etag) {
         server.before()
         if (server.isAway) throw Object.assign(new Error('Offline'), { status: 0 })

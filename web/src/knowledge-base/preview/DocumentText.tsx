@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useRouteContext } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Editor as EditorHandle } from '../../editor/create-editor.ts'
 import { DeletedNotice, useDeletedBy } from '../../editor/DeletedNotice.tsx'
 import { Editor } from '../../editor/Editor.tsx'
+import { fitsEditor } from '../../editor/fits.ts'
 import type { LiveDocument } from '../../editor/live-document.ts'
 import { Notice } from '../../editor/Notice.tsx'
 import { SaveState } from '../../editor/SaveState.tsx'
@@ -53,8 +54,9 @@ function OpenText({ projectId, row, live }: Props & { live: LiveDocument }) {
   const { error } = useQuery(rowQuery(projectId, row.id))
   // Whoever was offline then is refused instead.
   const isGone = status.ended === 'deleted' || (error instanceof SlipwayError && error.status === 404)
-  // A session that was refused without a text is one that the editor could not begin.
-  const isUnfit = status.ended === 'refused' && !status.isLoaded && !isGone
+  const fits = useMemo(() => !status.isLoaded || fitsEditor(live), [status.isLoaded, live])
+  // The server refuses a session if the text takes too long to convert.
+  const isUnfit = !isGone && (!fits || (status.ended === 'refused' && !status.isLoaded))
   const mayWrite = mayWriteHere && (isUnfit || (!status.isReadOnly && !status.ended && !isGone))
   const view = isUnfit ? 'markdown' : wanted
   useFirstWords(editor)
@@ -90,7 +92,9 @@ function OpenText({ projectId, row, live }: Props & { live: LiveDocument }) {
               What you typed last is only on this page now: restore the document, or copy the text before you leave.
             </DeletedNotice>
           )}
-          {isUnfit && <Notice>This document is too long for the editor. Its markdown can be edited here.</Notice>}
+          {isUnfit && (
+            <Notice>The editor cannot open this document: it is too long. You can edit its markdown here.</Notice>
+          )}
           {view === 'markdown' ? (
             <MarkdownSource of={sourceText} mayWrite={mayWrite} onState={setSource} />
           ) : status.isLoaded ? (

@@ -1,4 +1,3 @@
-import * as api from '@slipway/sdk/resources'
 import type {
   Automation,
   AutomationRow,
@@ -8,6 +7,7 @@ import type {
   AutomationRunPageWrite,
   ListedAutomationRun,
 } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callOf } from '../lib/client.ts'
 import type { RunSearch } from './search.ts'

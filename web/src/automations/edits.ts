@@ -1,5 +1,5 @@
-import * as api from '@slipway/sdk/resources'
 import type { Schemas } from '@slipway/sdk'
+import * as api from '@slipway/sdk/resources'
 import { callOf } from '../lib/client.ts'
 import { countOf } from '../lib/numbers.ts'
 import { defineWrite } from '../lib/outbox/index.ts'

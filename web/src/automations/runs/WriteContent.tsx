@@ -89,7 +89,8 @@ function VersionChange({ write, projectId }: { write: RunWrite; projectId: strin
     queryKey: [projectId, 'versions-of-write', write.id, after?.version_id],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }) => {
-      const documents = clientOf(projectId)[write.resource_type === 'blueprint' ? 'blueprints' : 'requirements']
+      const call = callOf(projectId)
+      const documents = write.resource_type === 'blueprint' ? api.blueprints(call) : api.requirements(call)
       const read = async (version: unknown) =>
         (await documents.getVersion(id!, String(version), { signal })).data.markdown_content
       return Promise.all([read(before?.version_id), read(after?.version_id)])

@@ -43,7 +43,7 @@ const isSlice = (room: string) => rankOf(room) >= rankOf('transfers') && rankOf(
  */
 const OWNED = {
   accounts: ['users', 'sessions', 'credentials', 'verifications', 'organizations', 'organization_members'],
-  projects: ['projects', 'project_members', 'invitations', 'api_keys', 'access_revision', 'counters'],
+  projects: ['projects', 'project_members', 'invitations', 'api_keys', 'access_revision', 'counters', 'agent_calls'],
   oauth: ['oauth_clients', 'oauth_grants', 'oauth_tokens'],
   links: ['resources', 'context_links', 'link_confirmations'],
   artifacts: ['artifacts', 'artifact_trash', 'artifact_uploads', 'artifact_upload_parts'],

@@ -2345,6 +2345,46 @@ export type paths = {
         patch: operations["setMemberRole"];
         trace?: never;
     };
+    "/v2/app-api/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connected apps and keys with their calls and claims
+         * @description Admins see all of the project, others their own. What has ended is listed for 30 days. Reporting keys are not listed.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/agents/{agent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the access of a connected app or a key
+         * @description It takes effect with its next request. What it has claimed is ready for others again. Admins may revoke all, others their own.
+         */
+        delete: operations["revokeAgent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/stream": {
         parameters: {
             query?: never;
@@ -5797,6 +5837,59 @@ export type components = {
             /** @description That are switched on. */
             automations: number;
         };
+        ConnectedAgent: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description A connected app, or an API key.
+             * @enum {string}
+             */
+            type: "app" | "key";
+            name: string;
+            /** @description The first characters of a key. */
+            start: string | null;
+            /** @description Where an app was connected from. */
+            destination: string | null;
+            /**
+             * @description `read` changes nothing.
+             * @enum {string}
+             */
+            scope: "read" | "full";
+            acts_as: {
+                /** Format: uuid */
+                id: string;
+                display_name: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked or expired.
+             */
+            ended_at: string | null;
+            last_call: {
+                /** @description The tool, or the operation of the API. */
+                name: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description The last 14 days by UTC, today last. A call is counted within about a second. */
+            calls: {
+                day: string;
+                calls: number;
+            }[];
+            /** @description What it has claimed now. */
+            claims: {
+                /** Format: uuid */
+                work_order_id: string;
+                work_order_number: number;
+                title: string;
+                /** Format: date-time */
+                expires_at: string;
+            }[];
+        };
         ChangeActor: {
             /** @enum {string} */
             type: "person" | "key" | "agent" | "automation" | "system";
@@ -6643,6 +6736,17 @@ export type components = {
             /** @description Grows with every claim of the work order. */
             fencing_token: number;
             holder: string;
+            /** @description The key or connected app that it was claimed with, by its own name, and whose rights it has. Null if a person claimed it. */
+            agent: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                acts_as: {
+                    /** Format: uuid */
+                    id: string;
+                    display_name: string;
+                } | null;
+            } | null;
             /** Format: date-time */
             claimed_at: string;
             /** Format: date-time */
@@ -9866,7 +9970,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Shown to others. Default: the name of the owner of the key. */
+                    /** @description Shown to others. Default: the name of the connected app, of the MCP client or of the key. */
                     holder?: string;
                     /** @description After this time without a renewal the work order is ready for others again. */
                     lease_seconds?: number;
@@ -9932,7 +10036,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Shown to others. Default: the name of the owner of the key. */
+                    /** @description Shown to others. Default: the name of the connected app, of the MCP client or of the key. */
                     holder?: string;
                     /** @description After this time without a renewal the work order is ready for others again. */
                     lease_seconds?: number;
@@ -12554,6 +12658,51 @@ export interface operations {
                         data: components["schemas"]["Member"];
                     };
                 };
+            };
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ConnectedAgent"][];
+                    };
+                };
+            };
+        };
+    };
+    revokeAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -19,6 +19,7 @@ const LEFT_COLUMNS: Record<string, string[]> = {
   document_threads: ['deleted_at'],
   document_messages: ['deleted_at'],
   work_orders: ['search_text'],
+  work_order_claims: ['agent_id', 'agent_name'],
   feedback_uploads: ['store_key'],
   themes: ['people_count'],
   quotes: ['person', 'reported_at'],

@@ -46,6 +46,7 @@ export const LEFT_TABLES: Record<string, string> = {
   code_host_receipts: 'What was received in this place.',
   oauth_grants: 'Who may come in is decided in each place. Only the names of programs travel, for the history.',
   oauth_tokens: 'Secrets.',
+  agent_calls: 'Calls of keys and programs of this place.',
   replays: 'What a repeated request is answered, for a day.',
   rate_windows: 'Counts of the running minute.',
   feedback_suggestions: 'Computed again when somebody looks.',

@@ -5,6 +5,7 @@ import { usePageTitle } from '../lib/page-title.ts'
 import {
   IconGitPullRequest,
   IconKey,
+  IconRobot,
   IconSettings,
   IconTransfer,
   IconUserCircle,
@@ -12,6 +13,7 @@ import {
   IconWebhook,
 } from '../ui/icons.ts'
 import { TopBar } from '../ui/TopBar.tsx'
+import { agentsQuery } from './agents/api.ts'
 import { followAccess, keysQuery, membersQuery } from './api.ts'
 import css from './Settings.module.css'
 
@@ -60,6 +62,10 @@ function SettingsNav({ projectId, isAdmin }: { projectId: string; isAdmin: boole
     ...keysQuery(projectId),
     select: (all) => all.filter((key) => key.kind === 'external' && key.revoked_at === null).length,
   }).data
+  const agents = useQuery({
+    ...agentsQuery(projectId),
+    select: (all) => all.filter(({ ended_at }) => ended_at === null).length,
+  }).data
   // On a phone the pages are one line, in which the current one may be out of sight.
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -89,6 +95,11 @@ function SettingsNav({ projectId, isAdmin }: { projectId: string; isAdmin: boole
         <IconKey size={17} stroke={1.75} />
         <span className={css.grow}>API keys</span>
         {keys !== undefined && <span className={css.count}>{keys}</span>}
+      </Link>
+      <Link to="/p/$projectId/settings/agents" {...link}>
+        <IconRobot size={17} stroke={1.75} />
+        <span className={css.grow}>Coding agents</span>
+        {agents !== undefined && <span className={css.count}>{agents}</span>}
       </Link>
       {isAdmin && (
         <>

@@ -27,6 +27,12 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./KeysPage.tsx'), 'KeysPage'),
 })
 
+const agents = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/agents',
+  component: lazyRouteComponent(() => import('./agents/AgentsPage.tsx'), 'AgentsPage'),
+})
+
 const transfers = createRoute({
   getParentRoute: () => project,
   path: 'settings/transfers',
@@ -62,4 +68,14 @@ export const ownAccount = createRoute({
   component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'BareAccountPage'),
 })
 
-export const settingsRoutes = [settings, general, members, keys, transfers, webhooks, codeHosts, account] as const
+export const settingsRoutes = [
+  settings,
+  general,
+  members,
+  keys,
+  agents,
+  transfers,
+  webhooks,
+  codeHosts,
+  account,
+] as const

@@ -89,6 +89,8 @@ const OWNED = {
     'conversation_events',
     'model_usage',
     'model_reservations',
+    'project_models',
+    'person_usage',
     'agent_deeds',
     'kept_rows',
     'automation_budgets',

@@ -6,6 +6,7 @@ import { presentAutomation } from './automation.ts'
 import { loadProjectBudget, type ProjectBudget, setProjectBudget } from './budgets/project-budgets.ts'
 import * as schema from './schema.ts'
 import { switchOffAutomation } from './switching.ts'
+import { registerUsageRoute } from './usage/usage-app-api.ts'
 
 const tags = ['Automations']
 
@@ -33,6 +34,8 @@ const presentProjectBudget = (budget: ProjectBudget) => ({
 
 /** Routes that only signed-in people have. */
 export function registerPeoplesAutomationRoutes(face: Face) {
+  registerUsageRoute(face)
+
   face.post(
     '/automations/:automation_id/switch_off',
     {

@@ -51,6 +51,8 @@ export const LEFT_TABLES: Record<string, string> = {
   rate_windows: 'Counts of the running minute.',
   feedback_suggestions: 'Computed again when somebody looks.',
   feedback_upload_hours: 'Counts of the running hour.',
+  project_models: 'Its secret, and what may be reached from this place.',
+  person_usage: 'What people used in this place. The sums of the project travel.',
   model_reservations: 'Held by answers that are being made.',
   live_documents: 'Derived from the documents.',
   artifact_uploads: 'Files that are on their way to this place.',

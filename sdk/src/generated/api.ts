@@ -4995,6 +4995,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/connected_integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List integrations with their tools, health and grants
+         * @description Your own; for an admin, those of all members.
+         */
+        get: operations["listConnectedIntegrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/integrations/{integration_id}/test": {
         parameters: {
             query?: never;
@@ -5039,7 +5059,10 @@ export type paths = {
         get?: never;
         put?: never;
         post?: never;
-        /** Disconnect an integration of your own */
+        /**
+         * Disconnect an integration
+         * @description Your own; an admin, that of any member.
+         */
         delete: operations["removeIntegration"];
         options?: never;
         head?: never;
@@ -5133,6 +5156,47 @@ export type paths = {
         get: operations["streamAgentConversation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/project_model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which model the agents of the project use */
+        get: operations["getProjectModel"];
+        /**
+         * Choose which model the agents of the project use
+         * @description Only project admins. The key is stored encrypted and never shown.
+         */
+        put: operations["setProjectModel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/project_model/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a model for one word
+         * @description The model that is stored, or the one in the body. Only project admins.
+         */
+        post: operations["testProjectModel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5323,6 +5387,23 @@ export type paths = {
             cookie?: never;
         };
         get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/model_usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what agents used in a month, by day, automation and person */
+        get: operations["getModelUsage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7223,6 +7304,41 @@ export type components = {
             id: string;
             display_name: string;
         };
+        ShownIntegration: {
+            /** @enum {string} */
+            object: "connected_integration";
+            id: string;
+            display_name: string;
+            url: string | null;
+            command: string | null;
+            has_token: boolean;
+            owner: {
+                /** Format: uuid */
+                id: string;
+                display_name: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last called to list its tools.
+             */
+            checked_at: string | null;
+            /** @description Why that failed. Null if it answered. */
+            fault: string | null;
+            tools: {
+                name: string;
+                description: string;
+                /** @description The server says that it changes nothing. */
+                read_only: boolean;
+            }[];
+            /** @description The automations that may use it. */
+            granted_to: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            }[];
+        };
         TestedIntegration: {
             /** @enum {string} */
             object: "connected_integration";
@@ -7333,6 +7449,32 @@ export type components = {
                 /** @enum {string} */
                 restriction: "cannot_view" | "cannot_create" | "cannot_edit" | "cannot_delete";
             }[];
+        };
+        ProjectModel: {
+            /** @enum {string} */
+            object: "project_model";
+            /**
+             * @description `operator`: the operator's. `own`: an endpoint of the project. `none`: agents rest.
+             * @enum {string}
+             */
+            source: "operator" | "own" | "none";
+            base_url: string | null;
+            model: string | null;
+            /** @description The key itself is never shown. */
+            has_key: boolean;
+            /** @description What a million tokens cost. Null: not known. */
+            input_price: number | null;
+            /** @description What a million tokens cost. Null: not known. */
+            output_price: number | null;
+            /** @description What `operator` stands for. Null if the operator has set none. */
+            operators_model: string | null;
+            /** @description Whether the model that is used now has a price. */
+            is_priced: boolean;
+        };
+        TestedModel: {
+            model: string;
+            answer: string;
+            took_ms: number;
         };
         /** @description Which events start it. Null for all. */
         AutomationTriggerFilter: {
@@ -7605,6 +7747,56 @@ export type components = {
             repository: string;
             ref: string;
             commit_id: string;
+        };
+        ModelUsage: {
+            /** @enum {string} */
+            object: "model_usage";
+            month: string;
+            tokens: number;
+            /** @description By the prices of the models at that time; 0 without one. */
+            cost: number;
+            automations: {
+                /**
+                 * Format: uuid
+                 * @description Null for conversations of people.
+                 */
+                automation_id: string | null;
+                /** @description Null for conversations, and for an automation that was deleted. */
+                name: string | null;
+                runs: number;
+                tokens: number;
+                /** @description By the prices of the models at that time; 0 without one. */
+                cost: number;
+                /** @description Its own budget. */
+                cost_per_month: number | null;
+                /** @description Changes that a person accepted or left as they are. */
+                accepted: number;
+                /** @description The same with what was rejected or undone. */
+                decided: number;
+                /** @description By UTC. Only days on which something was used. */
+                days: {
+                    day: string;
+                    tokens: number;
+                    /** @description By the prices of the models at that time; 0 without one. */
+                    cost: number;
+                }[];
+            }[];
+            /** @description What the automations and conversations of each person used. */
+            people: {
+                /** Format: uuid */
+                user_id: string;
+                display_name: string;
+                tokens: number;
+                /** @description By the prices of the models at that time; 0 without one. */
+                cost: number;
+                /** @description By UTC. Only days on which something was used. */
+                days: {
+                    day: string;
+                    tokens: number;
+                    /** @description By the prices of the models at that time; 0 without one. */
+                    cost: number;
+                }[];
+            }[];
         };
         ProjectAutomationBudget: {
             /** @enum {string} */
@@ -15717,6 +15909,31 @@ export interface operations {
             };
         };
     };
+    listConnectedIntegrations: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ShownIntegration"][];
+                    };
+                };
+            };
+        };
+    };
     testIntegration: {
         parameters: {
             query?: never;
@@ -15928,6 +16145,138 @@ export interface operations {
                         /** @enum {string} */
                         event: "end";
                         data: components["schemas"]["AgentConversationActiveTurn"];
+                    };
+                };
+            };
+        };
+    };
+    getProjectModel: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectModel"];
+                    };
+                };
+            };
+        };
+    };
+    setProjectModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `operator`: the operator's. `own`: an endpoint of the project. `none`: agents rest.
+                     * @enum {string}
+                     */
+                    source: "operator" | "own" | "none";
+                    base_url?: string | null;
+                    model?: string | null;
+                    /** @description Left out, the stored one stays while the address does. Null for none. */
+                    key?: string | null;
+                    /** @description What a million tokens cost. Null: not known. */
+                    input_price?: number | null;
+                    /** @description What a million tokens cost. Null: not known. */
+                    output_price?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectModel"];
+                    };
+                };
+            };
+        };
+    };
+    testProjectModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `operator`: the operator's. `own`: an endpoint of the project. `none`: agents rest.
+                     * @enum {string}
+                     */
+                    source?: "operator" | "own" | "none";
+                    base_url?: string | null;
+                    model?: string | null;
+                    /** @description Left out, the stored one stays while the address does. Null for none. */
+                    key?: string | null;
+                    /** @description What a million tokens cost. Null: not known. */
+                    input_price?: number | null;
+                    /** @description What a million tokens cost. Null: not known. */
+                    output_price?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TestedModel"];
+                    };
+                };
+            };
+        };
+    };
+    getModelUsage: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description This month if left out. */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ModelUsage"];
                     };
                 };
             };

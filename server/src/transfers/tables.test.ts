@@ -23,7 +23,7 @@ const LEFT_COLUMNS: Record<string, string[]> = {
   feedback_uploads: ['store_key'],
   themes: ['people_count'],
   quotes: ['person', 'reported_at'],
-  integrations: ['sealed_token'],
+  integrations: ['sealed_token', 'checked_at', 'fault', 'tools'],
   conversations: ['turn_id', 'turn_started_at', 'turn_seen_at', 'turn_stop'],
   agent_deeds: ['number'],
   automation_triggers: ['next_fire_at'],

@@ -6,14 +6,8 @@ import { ask, costOf, ModelFailure, openModel, type Usage } from '../../kernel/m
 import { seal } from '../../kernel/sealing.ts'
 import { authorizeManagement } from '../../projects/index.ts'
 import { settleUsage } from '../budgets/reservations.ts'
-import {
-  findProjectModel,
-  OPERATORS_MODEL,
-  type ProjectModel,
-  placeOfKey,
-  saveProjectModel,
-  settingsOf,
-} from './project-model.ts'
+import { findProjectModel, OPERATORS_MODEL, type ProjectModel, saveProjectModel } from './model-queries.ts'
+import { placeOfKey, settingsOf } from './project-model.ts'
 
 export interface WantedModel extends Omit<ProjectModel, 'sealedKey'> {
   /** Undefined keeps the one that is stored, as long as the address stays the same. Null for none. */

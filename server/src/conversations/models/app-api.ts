@@ -4,7 +4,7 @@ import type { Face } from '../../kernel/http/request.ts'
 import { Data, Kind, Nullable, named, OneOf, Text } from '../../kernel/http/schema.ts'
 import { costOf, nameOfDefault } from '../../kernel/model/index.ts'
 import { loadProjectModel, setProjectModel, testProjectModel, type WantedModel } from './actions.ts'
-import { MODEL_SOURCES, type ProjectModel } from './project-model.ts'
+import { MODEL_SOURCES, type ProjectModel } from './model-queries.ts'
 
 const tags = ['Automations']
 const Price = Nullable(Type.Number({ minimum: 0, maximum: 1_000_000, examples: [3] }), {

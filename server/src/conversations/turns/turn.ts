@@ -1,4 +1,3 @@
-import type { ModelMessage } from 'ai'
 import type { AgentScope, Ctx } from '../../kernel/context.ts'
 import { forProject, inTransaction } from '../../kernel/database/index.ts'
 import {
@@ -24,7 +23,7 @@ import { openToolbox, type Toolbox, type ToolEntry } from '../tools/toolbox.ts'
 import { appendEvents, type NewEvent } from '../writes.ts'
 import { atMostSomeCalls, leftOutWords, watchRepeats } from './call-limits.ts'
 import { type Change, listChanges } from './changes.ts'
-import { resultOf, toMessages } from './history.ts'
+import { assistantMessage, resultOf, toMessages } from './history.ts'
 import { type LiveTurn, watchTurn } from './live-turns.ts'
 import { systemPrompt } from './prompt.ts'
 import { countStep, nothingSpent, refuseTooManyTokens, type Spent, storeUsage } from './spending.ts'
@@ -290,19 +289,6 @@ const toolEvent = (
   toolName: redactor([])(call.name).slice(0, 200),
   toolCallId: redactor([])(call.id).slice(0, 200),
   ...(status && { toolStatus: status }),
-})
-
-const assistantMessage = ({ text, calls }: Answer): ModelMessage => ({
-  role: 'assistant',
-  content: [
-    ...(text.trim() === '' ? [] : [{ type: 'text' as const, text }]),
-    ...calls.map(({ id, name, input, isMalformed }) => ({
-      type: 'tool-call' as const,
-      toolCallId: id,
-      toolName: name,
-      input: isMalformed ? {} : input,
-    })),
-  ],
 })
 
 async function projectName({ db, actor }: Ctx): Promise<string> {

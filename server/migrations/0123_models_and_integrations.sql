@@ -20,3 +20,10 @@ create table person_usage (
   cost numeric(20, 6) not null,
   primary key (project_id, day, user_id)
 );
+
+-- Whether an integration answered when it was last called, and with which tools.
+alter table integrations
+  add column checked_at timestamptz(3),
+  -- Null if it answered.
+  add column fault text,
+  add column tools jsonb not null default '[]';

@@ -3,8 +3,10 @@ import { Link, useRouteContext } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePageTitle } from '../lib/page-title.ts'
 import {
+  IconBolt,
   IconGitPullRequest,
   IconKey,
+  IconPlugConnected,
   IconRobot,
   IconSettings,
   IconTransfer,
@@ -101,9 +103,17 @@ function SettingsNav({ projectId, isAdmin }: { projectId: string; isAdmin: boole
         <span className={css.grow}>Coding agents</span>
         {agents !== undefined && <span className={css.count}>{agents}</span>}
       </Link>
+      <h2 className={css.group}>Connect</h2>
+      <Link to="/p/$projectId/settings/integrations" {...link}>
+        <IconPlugConnected size={17} stroke={1.75} />
+        <span className={css.grow}>Integrations</span>
+      </Link>
+      <Link to="/p/$projectId/settings/models" {...link}>
+        <IconBolt size={17} stroke={1.75} />
+        <span className={css.grow}>Models and budgets</span>
+      </Link>
       {isAdmin && (
         <>
-          <h2 className={css.group}>Connect</h2>
           <Link to="/p/$projectId/settings/webhooks" {...link}>
             <IconWebhook size={17} stroke={1.75} />
             <span className={css.grow}>Webhooks</span>

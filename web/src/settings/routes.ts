@@ -33,6 +33,18 @@ const agents = createRoute({
   component: lazyRouteComponent(() => import('./agents/AgentsPage.tsx'), 'AgentsPage'),
 })
 
+const models = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/models',
+  component: lazyRouteComponent(() => import('./models/ModelsPage.tsx'), 'ModelsPage'),
+})
+
+const integrations = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/integrations',
+  component: lazyRouteComponent(() => import('./integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
+})
+
 const transfers = createRoute({
   getParentRoute: () => project,
   path: 'settings/transfers',
@@ -74,6 +86,8 @@ export const settingsRoutes = [
   members,
   keys,
   agents,
+  models,
+  integrations,
   transfers,
   webhooks,
   codeHosts,

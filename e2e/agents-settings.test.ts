@@ -1,6 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { scriptedModel } from '../server/src/conversations/scripted-model.factory.ts'
+import { settingsWith } from '../server/src/conversations/turns/agent.factory.ts'
+import { mcpServer } from '../server/src/integrations/mcp-server.factory.ts'
 import { hasBrowser } from '../server/test/browser.ts'
 import { findingsOn } from './accessibility-findings.ts'
 import { type OpenApp, openApp } from './open-app.ts'
@@ -8,7 +11,7 @@ import { type OpenApp, openApp } from './open-app.ts'
 describe.runIf(hasBrowser)('what works here beside people', () => {
   let app: OpenApp
   beforeAll(async () => {
-    app = await openApp()
+    app = await openApp({ settings: settingsWith({ env: { MODEL_PRIVATE_HOSTS: 'on', MCP_PRIVATE_HOSTS: 'on' } }) })
   })
   afterAll(() => app.close())
 
@@ -75,5 +78,91 @@ describe.runIf(hasBrowser)('what works here beside people', () => {
     expect(await vera.getByRole('button', { name: 'Reads and writes' }).count()).toBe(0)
     expect(await findingsOn(vera)).toEqual([])
     expect(await vera.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  })
+
+  test('an admin gives the project a model and a budget; everyone sees what was used, and why they cannot change it', async () => {
+    const model = await scriptedModel()
+    model.script({ status: 401 }, { text: 'OK' })
+    const { email, project, join } = await app.team('Ada Lovelace', 'admin')
+    const ada = await app.page({ as: email })
+    await ada.goto(`${app.origin}/p/${project.id}/settings/models`)
+    await ada.getByText('the operator has set none').waitFor()
+    await ada.getByText('No agent used a model in this month.').waitFor()
+    const grace = await app.page({ as: await join('Grace Hopper'), width: 360, height: 740, touch: true })
+    await grace.goto(`${app.origin}/p/${project.id}/settings/models`)
+    await grace.getByText('Admins of the project choose its model.').waitFor()
+
+    await ada.getByRole('radio', { name: /Your own endpoint/ }).click()
+    const form = ada.getByRole('dialog', { name: 'Your own endpoint' })
+    await form.getByLabel('Address').fill(model.url)
+    await form.getByLabel('Model').fill('harbor-small')
+    await form.getByLabel('Key', { exact: true }).fill('sk-of-the-project')
+    await form.getByLabel('Price of a million input tokens').fill('1000')
+    await form.getByLabel('and of output tokens').fill('5000')
+    await form.getByRole('button', { name: 'Test and use' }).click()
+    await form
+      .getByRole('alert')
+      .getByText(/harbor-small/)
+      .waitFor()
+    expect(await findingsOn(ada)).toEqual([])
+    await form.getByRole('button', { name: 'Test and use' }).click()
+    await form.waitFor({ state: 'detached' })
+    await ada.getByText(`harbor-small at ${model.url}`).waitFor()
+    await ada.getByRole('button', { name: 'Test', exact: true }).click()
+    await ada.getByText(/harbor-small answers, in \d+ ms/).waitFor()
+    expect(model.asked.at(-1)!.authorization).toBe('Bearer sk-of-the-project')
+
+    // Two answers of 100 tokens in and 20 out.
+    await ada.getByRole('row', { name: /Conversations .*0\.40/ }).waitFor()
+    await ada.getByLabel('A month').fill('0.45')
+    await ada.getByRole('button', { name: 'Save' }).click()
+    await ada.getByRole('meter', { name: 'Budget used' }).waitFor()
+    await ada.getByText('At 0.36, admins are told.').waitFor()
+    await ada.getByRole('button', { name: 'Person' }).click()
+    await ada.getByRole('row', { name: /Ada Lovelace .*0\.40/ }).waitFor()
+    expect(await findingsOn(ada)).toEqual([])
+
+    await grace.getByText(`harbor-small at ${model.url}`).waitFor()
+    await grace.getByText('of 0.45').waitFor()
+    expect(await grace.getByLabel('A month').isDisabled()).toBe(true)
+    expect(await findingsOn(grace)).toEqual([])
+    expect(await grace.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  })
+
+  test('a member connects an MCP server, sees its tools and its health, and an admin disconnects it', async () => {
+    const { url } = await mcpServer('ticket-token')
+    const { email, project, join } = await app.team('Ada Lovelace')
+    const ada = await app.page({ as: email })
+    await ada.goto(`${app.origin}/p/${project.id}/settings/integrations`)
+    await ada.getByText('Integrations give agents tools of other programs').waitFor()
+    await ada.keyboard.press('c')
+    const form = ada.getByRole('dialog', { name: 'New integration' })
+    await form.getByLabel('Name').fill('Tickets')
+    await form.getByLabel('Address of the MCP server').fill(url)
+    await form.getByRole('button', { name: 'Test and connect' }).click()
+    await form
+      .getByRole('alert')
+      .getByText(/cannot be used/)
+      .waitFor()
+    await form.getByLabel('Token', { exact: true }).fill('ticket-token')
+    await form.getByRole('button', { name: 'Test and connect' }).click()
+    await form.waitFor({ state: 'detached' })
+    const row = ada.getByRole('row', { name: /Tickets/ })
+    await row.getByText('Answers').waitFor()
+    await row.getByText('4 tools').click()
+    await row.getByText('look up').waitFor()
+    expect(await findingsOn(ada)).toEqual([])
+    await app.workspace.sql`update integrations set url = ${url.replace(/:\d+/, ':1')} where project_id = ${project.id}`
+    await row.getByRole('button', { name: 'Test Tickets' }).click()
+    await row.getByText('Fails').waitFor()
+
+    const boss = await app.page({ as: await join('Grace Hopper', 'admin'), width: 360, height: 740, touch: true })
+    await boss.goto(`${app.origin}/p/${project.id}/settings/integrations`)
+    await boss.getByText('of Ada Lovelace').waitFor()
+    expect(await findingsOn(boss)).toEqual([])
+    await boss.getByRole('button', { name: 'More for Tickets' }).click()
+    await boss.getByRole('menuitem', { name: 'Disconnect…' }).click()
+    await boss.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+    await ada.getByText('Integrations give agents tools of other programs').waitFor()
   })
 })

@@ -24,8 +24,9 @@ export function BudgetCard({ projectId, budget: { limits, used, paused_reason },
     : [limits.tokens_per_month, limits.tokens_per_day]
   const text = isPriced ? costText : tokensText
   const usedUp = used.month[unit]
-  const [month, setMonth] = useState(String(perMonth ?? ''))
-  const [day, setDay] = useState(String(perDay ?? ''))
+  // What the person has typed. Until then, the fields show what is stored.
+  const [typed, setTyped] = useState<{ month?: string; day?: string }>({})
+  const { month = String(perMonth ?? ''), day = String(perDay ?? '') } = typed
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
   const isChanged = month !== String(perMonth ?? '') || day !== String(perDay ?? '')
@@ -41,6 +42,7 @@ export function BudgetCard({ projectId, budget: { limits, used, paused_reason },
     })
     setBusy(false)
     if (outcome.state === 'failed') setFault(reasonOf(outcome.fault))
+    if (outcome.state === 'saved') setTyped({})
   }
   return (
     <section className={css.card} aria-labelledby="budget">
@@ -85,7 +87,7 @@ export function BudgetCard({ projectId, budget: { limits, used, paused_reason },
           disabled={!isAdmin}
           value={month}
           fault={fault}
-          onChange={setMonth}
+          onChange={(value) => setTyped({ ...typed, month: value })}
         />
         <Field
           label={isPriced ? 'A day' : 'Tokens a day'}
@@ -93,7 +95,7 @@ export function BudgetCard({ projectId, budget: { limits, used, paused_reason },
           placeholder="no limit"
           disabled={!isAdmin}
           value={day}
-          onChange={setDay}
+          onChange={(value) => setTyped({ ...typed, day: value })}
         />
         {isAdmin && isChanged && (
           <Button type="submit" look="primary" busy={busy}>

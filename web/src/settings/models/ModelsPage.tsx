@@ -43,13 +43,7 @@ export function ModelsPage() {
       <div className={css.cards}>
         {model.data && <ModelCard projectId={project.id} model={model.data} isAdmin={isAdmin} />}
         {model.data && budget.data && (
-          <BudgetCard
-            key={JSON.stringify(budget.data.limits)}
-            projectId={project.id}
-            budget={budget.data}
-            isPriced={model.data.is_priced}
-            isAdmin={isAdmin}
-          />
+          <BudgetCard projectId={project.id} budget={budget.data} isPriced={model.data.is_priced} isAdmin={isAdmin} />
         )}
       </div>
       {usage.data &&

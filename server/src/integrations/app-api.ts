@@ -89,7 +89,7 @@ export function registerOwnIntegrationRoutes(face: Face) {
     '/integrations',
     {
       bodyLimit: BODY_LIMIT_BYTES,
-      config: { refuses: [409] },
+      config: { refuses: [409], callsOthers: true },
       schema: {
         operationId: 'connectIntegration',
         summary: 'Connect an integration of your own',
@@ -111,7 +111,7 @@ export function registerOwnIntegrationRoutes(face: Face) {
   face.post(
     '/integrations/:integration_id/test',
     {
-      config: { optionalBody: true, refuses: [409] },
+      config: { optionalBody: true, refuses: [409], callsOthers: true },
       schema: {
         operationId: 'testIntegration',
         summary: 'Call an integration of your own and list its tools',

@@ -119,7 +119,7 @@ export function registerProjectModelRoutes(face: Face) {
   face.post(
     '/project_model/test',
     {
-      config: { optionalBody: true, refuses: [409] },
+      config: { optionalBody: true, refuses: [409], callsOthers: true },
       schema: {
         operationId: 'testProjectModel',
         summary: 'Ask a model for one word',

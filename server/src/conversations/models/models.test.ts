@@ -71,7 +71,8 @@ it('a test asks for one word, says how it failed, and counts what it used', asyn
   const model = await scriptedModel()
   const { person } = await setUp(await scriptedModel())
   model.script({ text: 'OK' }, { status: 401 })
-  const test = (body?: object) => person.call('POST', '/project_model/test', body)
+  const test = (body?: object) =>
+    person.call('POST', '/project_model/test', body, { 'idempotency-key': crypto.randomUUID() })
   const tested = await json(test(own(model)))
   expect(tested.data).toMatchObject({ model: 'harbor-small', answer: 'OK', took_ms: expect.any(Number) })
   expect((await json(person.call('GET', '/project_model'))).data.source).toBe('operator')

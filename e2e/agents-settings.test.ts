@@ -102,7 +102,7 @@ describe.runIf(hasBrowser)('what works here beside people', () => {
     await form.getByRole('button', { name: 'Test and use' }).click()
     await form
       .getByRole('alert')
-      .getByText(/harbor-small/)
+      .getByText(/refuses the key it was given/)
       .waitFor()
     expect(await findingsOn(ada)).toEqual([])
     await form.getByRole('button', { name: 'Test and use' }).click()

@@ -413,4 +413,6 @@ test('members see and disconnect their own integrations, admins those of all', a
   expect(await idsOf(admin)).toEqual([id])
   expect((await admin.call('DELETE', `/integrations/${id}`)).status).toBe(204)
   expect(await idsOf(admin)).toEqual([])
+  const { items } = await json(person.call('GET', '/changes'))
+  expect(items.map((one: { kind: string }) => one.kind)).toContain('integration.removed')
 })

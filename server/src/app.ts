@@ -1,7 +1,8 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions, RouteOptions } from 'fastify'
 import type { OidcSettings } from './accounts/index.ts'
 import { registerAccountRoutes } from './app-api/account-routes.ts'
+import { registerAgentRoutes } from './app-api/agents/agent-routes.ts'
 import { authenticateSession } from './app-api/authenticate.ts'
 import { registerConnectedAppRoutes } from './app-api/connected-apps/connected-app-routes.ts'
 import { registerConnectionRoutes } from './app-api/connections/connection-routes.ts'
@@ -38,6 +39,7 @@ import {
 import { feedback, registerUnsubscribe, registerWidget } from './feedback/index.ts'
 import { registerGuides } from './guides/index.ts'
 import { integrations } from './integrations/index.ts'
+import type { Actor } from './kernel/context.ts'
 import type { Sql } from './kernel/database/index.ts'
 import { closeEventStreams } from './kernel/http/answers/event-stream.ts'
 import { noSuchRoute } from './kernel/http/answers/problem.ts'
@@ -54,7 +56,7 @@ import type { Store } from './kernel/storage/index.ts'
 import { createLiveEditing, liveTexts } from './live-texts/index.ts'
 import { registerMcp } from './mcp/index.ts'
 import { oauth, registerOAuth } from './oauth/index.ts'
-import { createKeyring, projects } from './projects/index.ts'
+import { createCallCounter, createKeyring, projects } from './projects/index.ts'
 import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
 import { limitAddresses, limitBodies } from './reporting-api/limits.ts'
 import { reportingDescription } from './reporting-api/openapi.ts'
@@ -161,6 +163,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   app.addHook('preClose', live.close)
   registerProbes(app, sql)
   const limiter = options.rateLimitExternal > 0 ? createRateLimiter(sql, options.rateLimitExternal) : undefined
+  const calls = createCallCounter(sql, app.log)
+  app.addHook('onClose', calls.close)
+  const countOperation = (req: FastifyRequest, _reply: unknown, actor: Actor) => {
+    const name = (req.routeOptions.schema as { operationId?: string } | undefined)?.operationId
+    if (name !== undefined) calls.count(actor, name)
+  }
   const byKey = { keyring, limiter, sql, wiring, store, baseUrl }
   let externalOpenApi: OpenApi
   let appOpenApi: OpenApi
@@ -169,7 +177,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   await app.register(
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
-      authenticateKeys(scope, { kind: 'external', ...byKey, findPerson: createReaders({ sessions, sql }) })
+      const findPerson = createReaders({ sessions, sql })
+      authenticateKeys(scope, { kind: 'external', ...byKey, findPerson, alsoAdmit: countOperation })
       const otherMethods = refuseOtherMethods(scope)
       const routes = collectOperations(face)
       registerHealth(face)
@@ -204,6 +213,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       registerAccountRoutes(face, { gate, sql })
       registerConnectedAppRoutes(face, { sql, wiring, store, log: app.log, baseUrl })
       registerMemberRoutes(face)
+      registerAgentRoutes(face)
       registerStreamRoute(face, sql)
       registerChangeRoutes(face)
       registerCountRoute(face)
@@ -255,7 +265,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     { prefix: '/v2/reporting-api' },
   )
-  await app.register(async (scope) => registerMcp(scope, byKey))
+  await app.register(async (scope) => registerMcp(scope, { ...byKey, calls }))
   await app.register(async (scope) => {
     registerOAuth(scope.withTypeProvider<TypeBoxTypeProvider>(), { sql, wiring, store, log: app.log, baseUrl })
   })

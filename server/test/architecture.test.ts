@@ -44,7 +44,7 @@ const isSlice = (room: string) => rankOf(room) >= rankOf('transfers') && rankOf(
  */
 const OWNED = {
   accounts: ['users', 'sessions', 'credentials', 'verifications', 'organizations', 'organization_members'],
-  projects: ['projects', 'project_members', 'invitations', 'api_keys', 'access_revision', 'counters'],
+  projects: ['projects', 'project_members', 'invitations', 'api_keys', 'access_revision', 'counters', 'agent_calls'],
   oauth: ['oauth_clients', 'oauth_grants', 'oauth_tokens'],
   links: ['resources', 'context_links', 'link_confirmations'],
   artifacts: ['artifacts', 'artifact_trash', 'artifact_uploads', 'artifact_upload_parts'],
@@ -93,6 +93,8 @@ const OWNED = {
     'conversation_events',
     'model_usage',
     'model_reservations',
+    'project_models',
+    'person_usage',
     'agent_deeds',
     'kept_rows',
     'automation_budgets',

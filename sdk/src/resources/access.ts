@@ -4,6 +4,7 @@ import type { Body, Call, Options, Schemas } from '../operation.ts'
 export type Member = Schemas['Member']
 export type Invitation = Schemas['Invitation']
 export type ApiKey = Schemas['ApiKey']
+export type ConnectedAgent = Schemas['ConnectedAgent']
 
 /** Members, invite links and keys of a project. */
 export const access = (call: Call) => ({
@@ -32,4 +33,8 @@ export const access = (call: Call) => ({
     call(op.setApiKeyOrigins, { path: { key_id: id }, body }, options),
   /** Revoke a key. */
   revokeKey: (id: string, options?: Options) => call(op.revokeApiKey, { path: { key_id: id } }, options),
+  /** List connected apps and keys with their calls and claims. */
+  listAgents: (options?: Options) => call(op.listAgents, {}, options),
+  /** End the access of a connected app or a key. */
+  revokeAgent: (id: string, options?: Options) => call(op.revokeAgent, { path: { agent_id: id } }, options),
 })

@@ -10,6 +10,9 @@ export type ListedAutomationRun = Schemas['ListedAutomationRun']
 export type AutomationRunPage = Schemas['AutomationRunPage']
 export type AutomationRunPageWrite = Schemas['AutomationRunPageWrite']
 export type AutomationRunEvent = Schemas['AutomationRunEvent']
+export type ModelUsage = Schemas['ModelUsage']
+export type ProjectBudget = Schemas['ProjectAutomationBudget']
+export type ProjectModel = Schemas['ProjectModel']
 
 export const automations = (call: Call) => ({
   /** List automations. */
@@ -86,4 +89,12 @@ export const ownAutomations = (call: Call) => ({
   getBudget: (options?: Options) => call(op.getAutomationBudget, {}, options),
   /** Limit what the automations of the project may use together. */
   setBudget: (body: Body<'setAutomationBudget'>, options?: Options) => call(op.setAutomationBudget, { body }, options),
+  /** Read what agents used in a month, by day, automation and person. */
+  getUsage: (query: Query<'getModelUsage'> = {}, options?: Options) => call(op.getModelUsage, { query }, options),
+  /** Read which model the agents of the project use. */
+  getModel: (options?: Options) => call(op.getProjectModel, {}, options),
+  /** Choose which model the agents of the project use. */
+  setModel: (body: Body<'setProjectModel'>, options?: Options) => call(op.setProjectModel, { body }, options),
+  /** Ask a model for one word. */
+  testModel: (body: Body<'testProjectModel'> = {}, options?: Options) => call(op.testProjectModel, { body }, options),
 })

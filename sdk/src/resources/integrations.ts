@@ -2,6 +2,8 @@ import * as op from '../generated/operations/automations.ts'
 import type { Body, Call, Options, Query, Schemas } from '../operation.ts'
 
 export type ConnectedIntegration = Schemas['ConnectedIntegration']
+export type ShownIntegration = Schemas['ShownIntegration']
+export type TestedIntegration = Schemas['TestedIntegration']
 
 export const integrations = (call: Call) => ({
   /** List connected integrations. */
@@ -11,6 +13,8 @@ export const integrations = (call: Call) => ({
 /** With what only people who are signed in can do. */
 export const ownIntegrations = (call: Call) => ({
   ...integrations(call),
+  /** List integrations with their tools, health and grants. */
+  listShown: (options?: Options) => call(op.listConnectedIntegrations, {}, options),
   /** Connect an integration of your own. */
   connect: (body: Body<'connectIntegration'>, options?: Options) => call(op.connectIntegration, { body }, options),
   /** Call an integration of your own and list its tools. */
@@ -18,6 +22,6 @@ export const ownIntegrations = (call: Call) => ({
   /** Reconnect an integration of your own with another token. */
   reconnect: (id: string, body: Body<'reconnectIntegration'>, options?: Options) =>
     call(op.reconnectIntegration, { path: { integration_id: id }, body }, options),
-  /** Disconnect an integration of your own. */
+  /** Disconnect an integration. */
   remove: (id: string, options?: Options) => call(op.removeIntegration, { path: { integration_id: id } }, options),
 })

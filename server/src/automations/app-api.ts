@@ -8,6 +8,7 @@ import { registerAutomationRowRoutes } from './rows/app-api.ts'
 import { registerRunPageRoutes } from './runs/pages/app-api.ts'
 import * as schema from './schema.ts'
 import { switchOffAutomation } from './switching.ts'
+import { registerUsageRoute } from './usage/usage-app-api.ts'
 
 const tags = ['Automations']
 
@@ -37,6 +38,7 @@ const presentProjectBudget = (budget: ProjectBudget) => ({
 export function registerPeoplesAutomationRoutes(face: Face) {
   registerAutomationRowRoutes(face)
   registerRunPageRoutes(face)
+  registerUsageRoute(face)
 
   face.post(
     '/automations/:automation_id/switch_off',

@@ -3,6 +3,7 @@ import { registerTalkRoutes } from './app-api.ts'
 import { forgetOldRows } from './deeds/deed-queries.ts'
 import { registerConversationRoutes } from './external-api.ts'
 import { endAbandonedTurns } from './jobs.ts'
+import { registerProjectModelRoutes } from './models/app-api.ts'
 import { conversationSettings } from './settings.ts'
 
 /**
@@ -13,7 +14,10 @@ export const conversations: Slice = {
   name: 'conversations',
   settings: conversationSettings,
   externalApi: registerConversationRoutes,
-  appApi: registerTalkRoutes,
+  appApi(face) {
+    registerTalkRoutes(face)
+    registerProjectModelRoutes(face)
+  },
   jobs: {
     forget_kept_rows: { cron: '7 4 * * *', catchUp: true, run: (_payload, { db }) => forgetOldRows(db) },
     end_abandoned_turns: { cron: '* * * * *', run: (_payload, deps) => endAbandonedTurns(deps) },
@@ -39,6 +43,7 @@ export { acceptDeed, rejectDeed } from './deeds/deeds.ts'
 export { mayKnowOf } from './deeds/snapshots.ts'
 export { type Undone, undoDeeds } from './deeds/undoing.ts'
 export { findChangedSince } from './deeds/untouched.ts'
+export { modelSettingsFor } from './models/project-model.ts'
 export { movedConversations } from './moved.ts'
 export { listEventsAfter, MAX_EVENTS_AFTER, type Progress, readProgress } from './queries.ts'
 export { modelSchema } from './tools/model-schema.ts'

@@ -118,7 +118,7 @@ export function removeIntegration(ctx: Ctx, ownerId: string | null, id: string):
       kind: 'integration.removed',
       subjectType: 'integration',
       subjectId: id,
-      payload: { title: removed.displayName },
+      payload: { title: removed.displayName, owner_id: removed.ownerId },
     })
     return removed
   })

@@ -1,3 +1,4 @@
+import { refuseInsideTransaction } from '../kernel/database/transaction-guard.ts'
 import { quoted } from '../kernel/errors.ts'
 import { AGENT_META, agentMark } from '../kernel/http/own-agents.ts'
 import { unseal } from '../kernel/sealing.ts'
@@ -42,6 +43,7 @@ export async function openIntegration(
   signal: AbortSignal,
   withinMs = OPEN_WITHIN_MS,
 ): Promise<OpenIntegration> {
+  refuseInsideTransaction('an integration')
   const token = await tokenOf(connection, settings)
   const mark = agentMark(store)
   const timeout = AbortSignal.timeout(withinMs)

@@ -5,6 +5,7 @@ import { recordEvent } from '../kernel/events.ts'
 import { seal } from '../kernel/sealing.ts'
 import { addIntegration, draftConnection, type NewIntegration } from './actions.ts'
 import { type ForeignTool, openIntegration } from './client.ts'
+import { recordHealth } from './health-queries.ts'
 import { type Connection, type Integration, IntegrationFailure } from './integration.ts'
 import { findConnections, replaceToken } from './queries.ts'
 
@@ -16,13 +17,21 @@ export interface Tested extends Integration {
 export async function connectIntegration(ctx: Ctx, wanted: NewIntegration): Promise<Tested> {
   const draft = await draftConnection(ctx, wanted)
   const tools = await listToolsOf(ctx, draft)
-  return { ...(await addIntegration(ctx, ctx.actor.userId!, wanted)), tools }
+  const added = await addIntegration(ctx, ctx.actor.userId!, wanted)
+  await recordHealth(ctx.db, ctx.actor.projectId, added.id, { tools })
+  return { ...added, tools }
 }
 
 /** Calls an integration of the caller and lists its tools. */
 export async function testIntegration(ctx: Ctx, id: string): Promise<Tested> {
   const connection = await loadOwnConnection(ctx, id)
-  return { id, displayName: connection.displayName, tools: await listToolsOf(ctx, connection) }
+  const { projectId } = ctx.actor
+  const tools = await listToolsOf(ctx, connection).catch(async (err: unknown) => {
+    if (err instanceof AppError) await recordHealth(ctx.db, projectId, id, { fault: err.message })
+    throw err
+  })
+  await recordHealth(ctx.db, projectId, id, { tools })
+  return { id, displayName: connection.displayName, tools }
 }
 
 /** Replaces the token of an integration of the caller, once the server has accepted the new one. */
@@ -32,6 +41,7 @@ export async function reconnectIntegration(ctx: Ctx, id: string, token: string |
   const tools = await listToolsOf(ctx, { ...known, sealedToken })
   await inTransaction(ctx, async (ctx) => {
     await replaceToken(ctx.db, ctx.actor.projectId, id, sealedToken)
+    await recordHealth(ctx.db, ctx.actor.projectId, id, { tools })
     const payload = { title: known.displayName }
     await recordEvent(ctx, { kind: 'integration.reconnected', subjectType: 'integration', subjectId: id, payload })
   })

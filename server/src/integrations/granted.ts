@@ -1,5 +1,7 @@
 import type { JobDeps } from '../kernel/slice.ts'
 import { type OpenIntegration, openIntegration } from './client.ts'
+import { recordHealth } from './health-queries.ts'
+import { IntegrationFailure } from './integration.ts'
 import { findConnections } from './queries.ts'
 
 interface Granted {
@@ -22,6 +24,14 @@ export async function openGranted(
   if (ids.length === 0) return []
   const connections = await findConnections(deps.db, projectId, ownerId, [...ids])
   const opened = await Promise.allSettled(connections.map((one) => openIntegration(deps, one, signal)))
+  await Promise.all(
+    opened.map(async (one, index) => {
+      const { id } = connections[index]!
+      if (one.status === 'fulfilled') await recordHealth(deps.db, projectId, id, one.value)
+      else if (one.reason instanceof IntegrationFailure)
+        await recordHealth(deps.db, projectId, id, { fault: one.reason.message })
+    }),
+  )
   const open = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const failed = opened.find((one) => one.status === 'rejected')
   if (!failed)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eventually, openWorkspace, type Workspace } from '../../test/harness.ts'
+import { signedInMember } from '../app-api/visitor.factory.ts'
 import { createAutomation } from '../automations/automation.factory.ts'
 import { json, signedIn } from '../conversations/person.factory.ts'
 import { type Reply, scriptedModel } from '../conversations/scripted-model.factory.ts'
@@ -362,3 +363,56 @@ function isRunning(pid: number): boolean {
     return false
   }
 }
+
+test('the list of integrations says where each is, how it answered last, its tools, and what may use it', async () => {
+  const { url } = await mcpServer(TOKEN)
+  const person = await signedIn(workspace, undefined, settings())
+  const body = { display_name: 'Tickets', url: `${url}?account=secret`, token: TOKEN }
+  const { id } = (await json(person.call('POST', '/integrations', body))).data
+  const made = { name: 'Sorts', user_prompt: 'Sort.', triggers: [], integration_grants: [id] }
+  const automation = (await json(person.call('POST', '/automations', made))).data
+  const list = () => person.call('GET', '/connected_integrations')
+  const text = await (await list()).text()
+  expect(text).not.toMatch(/secret|a-token/)
+  expect(JSON.parse(text).items).toMatchObject([
+    {
+      id,
+      url,
+      has_token: true,
+      owner: { id: person.userId },
+      checked_at: expect.any(String),
+      fault: null,
+      tools: [{ name: 'look up', read_only: false }, { name: 'count', read_only: true }, {}, {}],
+      granted_to: [{ id: automation.id, name: 'Sorts' }],
+    },
+  ])
+  await workspace.sql`update integrations set url = ${url.replace(/:\d+/, ':1')} where id = ${id}`
+  // As the web sends it. What it found must be stored although it is refused.
+  const failed = await person.call('POST', `/integrations/${id}/test`, undefined, { 'idempotency-key': 'once' })
+  expect(failed.status).toBe(409)
+  const [broken] = (await json(list())).items
+  expect(broken).toMatchObject({ fault: expect.stringContaining('cannot be used'), tools: [{}, {}, {}, {}] })
+})
+
+test('members see and disconnect their own integrations, admins those of all', async () => {
+  const { url } = await mcpServer(TOKEN)
+  const person = await signedIn(workspace, undefined, settings())
+  const { id } = (await json(person.call('POST', '/integrations', { display_name: 'Mine', url, token: TOKEN }))).data
+  const project = { id: person.projectId }
+  const [{ organization_id: organizationId }] = (await workspace.sql`
+    select organization_id from projects where id = ${project.id}`) as unknown as [{ organization_id: string }]
+  const operator = { ...(await workspace.project()).operator }
+  operator.actor = { ...operator.actor, projectId: project.id, organizationId }
+  const member = { ...project, organizationId, operator } as unknown as Project
+  const editor = await signedInMember(workspace, member, 'editor')
+  const admin = await signedInMember(workspace, member, 'admin')
+  const idsOf = async (one: typeof editor) =>
+    (await one.call('GET', '/connected_integrations')).body.items.map((each: { id: string }) => each.id)
+  expect(await idsOf(editor)).toEqual([])
+  expect((await editor.call('DELETE', `/integrations/${id}`)).status).toBe(404)
+  expect(await idsOf(admin)).toEqual([id])
+  expect((await admin.call('DELETE', `/integrations/${id}`)).status).toBe(204)
+  expect(await idsOf(admin)).toEqual([])
+  const { items } = await json(person.call('GET', '/changes'))
+  expect(items.map((one: { kind: string }) => one.kind)).toContain('integration.removed')
+})

@@ -44,12 +44,12 @@ export async function markRemoved(
   projectId: string,
   ownerId: string | null,
   id: string,
-): Promise<Integration | undefined> {
-  const [row] = await db<Integration[]>`
+): Promise<(Integration & { ownerId: string }) | undefined> {
+  const [row] = await db<(Integration & { ownerId: string })[]>`
     update integrations set removed_at = now(), sealed_token = null
     where project_id = ${projectId} and id = ${id} and removed_at is null
       and (${ownerId}::uuid is null or owner_id = ${ownerId})
-    returning id, display_name as "displayName"`
+    returning id, display_name as "displayName", owner_id as "ownerId"`
   return row
 }
 

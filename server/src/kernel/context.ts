@@ -23,6 +23,8 @@ export interface Actor {
   projectRole: ProjectRole
   organizationRole: OrganizationRole
   keyId: string | null
+  /** What works with the key: the connected app, the MCP client, or the key by its own name. */
+  agentName?: string
   /** The key has a lower role than its owner, so it must not start what acts with the owner's rights. */
   isBelowOwner?: boolean
   /** The browser origins that may use the key. Undefined allows all. */

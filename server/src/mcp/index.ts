@@ -6,6 +6,8 @@ import { AGENT_META, agentMark, leadsBack } from '../kernel/http/own-agents.ts'
 import type { Tool } from '../kernel/slice.ts'
 import { createShares } from '../kernel/turns.ts'
 import { appOf, challenge, findAppActor, isAccessToken, publicOrigin, type Resource } from '../oauth/index.ts'
+import type { CallCounter } from '../projects/index.ts'
+import { callsIn, clientOfSession, type Message, sessionOf } from './messages.ts'
 import { answerMcp } from './server.ts'
 import { codingAgentTools } from './tools.ts'
 
@@ -13,8 +15,8 @@ import { codingAgentTools } from './tools.ts'
  * The Model Context Protocol over streamable HTTP, for coding agents: with a key, or with the token of a connected app.
  * `/mcp/read` offers only tools that read, and so does `/mcp` to an app that may only read.
  */
-export function registerMcp(scope: FastifyInstance, options: Omit<FaceOptions, 'kind'>): void {
-  const { keyring, sql, baseUrl } = options
+export function registerMcp(scope: FastifyInstance, options: Omit<FaceOptions, 'kind'> & { calls: CallCounter }): void {
+  const { keyring, sql, baseUrl, calls } = options
   scope.addHook('onRequest', (req, _reply, done) => done(refusalOfPage(req, baseUrl)))
   authenticateKeys(scope, {
     ...options,
@@ -35,6 +37,7 @@ export function registerMcp(scope: FastifyInstance, options: Omit<FaceOptions, '
     // A viewer may ask. The tools that write check the rights themselves.
     scope.post(path, { config: { reads: true }, schema: { body: Type.Unknown() } }, (req, reply) => {
       const onlyReads = path === '/mcp/read' || appOf(req.ctx.actor)?.scope === 'read'
+      for (const name of callsIn(req.body)) calls.count(req.ctx.actor, name)
       return answer(req, reply, onlyReads ? reading : tools, baseUrl)
     })
     for (const method of ['GET', 'DELETE'] as const)
@@ -56,7 +59,9 @@ export function registerMcp(scope: FastifyInstance, options: Omit<FaceOptions, '
 async function answer(req: FastifyRequest, reply: FastifyReply, tools: Tool[], baseUrl: string) {
   const refusal = refusalOfOwnAgent(req)
   if (refusal) return refusal
-  const ctx = { ...req.ctx, actor: { ...req.ctx.actor, origin: 'mcp' as const } }
+  const named = appOf(req.ctx.actor) ? undefined : clientOfSession(req.headers['mcp-session-id'])
+  const actor = { ...req.ctx.actor, origin: 'mcp' as const, ...(named && { agentName: named }) }
+  const ctx = { ...req.ctx, actor }
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) if (value !== undefined) headers.set(name, String(value))
   const request = new Request(new URL(req.url, baseUrl), { method: 'POST', headers })
@@ -64,6 +69,8 @@ async function answer(req: FastifyRequest, reply: FastifyReply, tools: Tool[], b
     const response = await answerMcp(ctx, tools, request, req.body)
     reply.code(response.status)
     for (const [name, value] of response.headers) reply.header(name, value)
+    const session = sessionOf(req.body)
+    if (session !== undefined && response.ok) reply.header('mcp-session-id', session)
     return reply.send(await response.text())
   })
 }
@@ -100,12 +107,6 @@ function refusalOfPage(req: FastifyRequest, baseUrl: string): AppError | undefin
   const { origin } = req.headers
   if (origin === undefined || origin === new URL(publicOrigin(req, baseUrl)).origin) return undefined
   return forbidden('other_site', 'This request comes from a page of another site.')
-}
-
-interface Message {
-  id?: unknown
-  method?: unknown
-  params?: { name?: unknown; _meta?: Record<string, unknown> | null } | null
 }
 
 /** For agents of this installation that come through a relay. Most are refused by the header of their request. */

@@ -29,6 +29,7 @@ export async function findAppActor(db: Db, token: string): Promise<AppActor | un
     projectRole: row.scope === 'read' ? 'viewer' : row.project_role,
     organizationRole: row.scope === 'read' ? 'member' : row.organization_role,
     keyId: row.id,
+    agentName: row.client_name,
     app: { resource: row.resource, scope: row.scope },
   }
 }

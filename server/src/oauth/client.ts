@@ -44,13 +44,17 @@ export function destinationOf(redirectUri: string): string {
 }
 
 /** Names are the program's own words. Marks that turn or hide text would let it look like another one. */
-export function shownName(name: string | undefined, redirectUri: string): string {
-  const plain = (name ?? '')
+export const plainName = (name: string) =>
+  name
     .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
+    .slice(0, 80)
+    .toWellFormed()
+
+export function shownName(name: string | undefined, redirectUri: string): string {
   const { protocol, hostname } = new URL(redirectUri)
-  return plain.slice(0, 80).toWellFormed() || (protocol === 'https:' ? hostname : protocol.slice(0, -1))
+  return plainName(name ?? '') || (protocol === 'https:' ? hostname : protocol.slice(0, -1))
 }
 
 const badRedirect = (uri: string, why: string) =>

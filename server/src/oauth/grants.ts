@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../kernel/database/index.ts'
 import { type NewEvent, recordEvent, recordEvents } from '../kernel/events.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { memberCtx } from '../projects/index.ts'
+import { authorizeManagement, memberCtx } from '../projects/index.ts'
 import type { Resource, Scope } from './metadata.ts'
 import { OAuthError } from './oauth-error.ts'
 import * as queries from './queries.ts'
@@ -36,6 +36,18 @@ export function removeApp(deps: JobDeps, userId: string, id: string, requestId: 
     const grant = await queries.findGrantOf(deps.db, userId, id)
     if (!grant) return false
     await endGrant({ ...deps, requestId }, grant, 'user', 'removed')
+    return true
+  })
+}
+
+/** Ends the access of an app to the project of the context. Returns false if no app there has the id. */
+export function endApp(ctx: Ctx, id: string): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    const grant = await queries.lockGrant(ctx.db, ctx.actor.projectId, id)
+    if (!grant) return false
+    if (grant.user_id !== ctx.actor.userId) authorizeManagement(ctx.actor)
+    const [ended] = await queries.endGrants(ctx.db, grant.project_id, [id])
+    if (ended) await recordEvent(ctx, appEvent('connected_app.removed', ended, 'removed'))
     return true
   })
 }

@@ -13,9 +13,9 @@ export const oauth: Slice = {
 }
 
 export { type AppActor, appOf, findAppActor } from './app-actor.ts'
-export { destinationOf } from './client.ts'
+export { destinationOf, plainName } from './client.ts'
 export { registerOAuth } from './endpoints.ts'
-export { allowApp, removeApp } from './grants.ts'
+export { allowApp, endApp, removeApp } from './grants.ts'
 export { challenge, type Resource, SCOPES } from './metadata.ts'
 export { OAuthError } from './oauth-error.ts'
 export { publicOrigin } from './origin.ts'

@@ -128,8 +128,15 @@ export async function findGrantOf(db: Db, userId: string, id: string): Promise<G
   return row
 }
 
+export async function lockGrant(db: Db, projectId: string, id: string): Promise<GrantRow | undefined> {
+  const [row] = await db<GrantRow[]>`
+    select ${columns(db)} from oauth_grants g where g.project_id = ${projectId} and g.id = ${id} for update`
+  return row
+}
+
 export interface TokenOwnerRow {
   id: string
+  client_name: string
   project_id: string
   user_id: string
   resource: Resource
@@ -145,7 +152,7 @@ export interface TokenOwnerRow {
 /** Whom an access token acts for. Undefined unless it is valid and that person is a member of its project. */
 export async function findTokenOwner(db: Db, sha256: string): Promise<TokenOwnerRow | undefined> {
   const [row] = await db<TokenOwnerRow[]>`
-    select g.id, g.project_id, g.user_id, g.resource, g.scope, p.organization_id, u.name, u.email,
+    select g.id, g.client_name, g.project_id, g.user_id, g.resource, g.scope, p.organization_id, u.name, u.email,
       g.last_used_at < now() - interval '1 minute' as is_quiet,
       m.role as project_role, coalesce(om.role, 'member') as organization_role
     from oauth_tokens t

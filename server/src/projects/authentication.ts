@@ -108,6 +108,7 @@ function toEntry(row: KeyOwnerRow): Entry {
       projectRole,
       organizationRole: isBelowOwner ? 'member' : row.organization_role,
       keyId: row.id,
+      agentName: row.key_name,
       ...(isBelowOwner && { isBelowOwner }),
       ...(row.allowed_origins && { allowedOrigins: row.allowed_origins }),
     },

@@ -1,5 +1,6 @@
 import type { Slice } from '../kernel/slice.ts'
 import { registerInvitationRoutes, registerProjectRoutes } from './app-api.ts'
+import { forgetOldCalls } from './calls/call-queries.ts'
 import { registerDeletionRoutes } from './deletion/app-api.ts'
 import { REMOVE_DELETED, removeDeletedProjects } from './deletion/removal.ts'
 import { registerUserRoutes } from './external-api.ts'
@@ -21,11 +22,15 @@ export const projects: Slice = {
   },
   tools: projectTools,
   // By the clock, too: a process that is killed cannot hand its job back.
-  jobs: { [REMOVE_DELETED]: { cron: '*/5 * * * *', run: removeDeletedProjects } },
+  jobs: {
+    [REMOVE_DELETED]: { cron: '*/5 * * * *', run: removeDeletedProjects },
+    forget_old_calls: { cron: '57 3 * * *', catchUp: true, run: (_payload, { db }) => forgetOldCalls(db) },
+  },
 }
 
 export { addProject, listProjects, loadProject } from './actions.ts'
 export { createKeyring, type Keyring } from './authentication.ts'
+export { type CallCounter, createCallCounter } from './calls/call-counter.ts'
 export {
   adjustingLive,
   adjustLive,
@@ -52,7 +57,7 @@ export { findMember, type MemberRef, membersByIdOrEmail } from './members.ts'
 export { addMember, removeMember } from './membership.ts'
 export { movedCounters } from './moved.ts'
 export { type Acting, operatorCtx } from './operator.ts'
-export { authorizeManagement, authorizeWrite, mayWrite } from './policy.ts'
+export { authorizeManagement, authorizeWrite, mayManage, mayWrite } from './policy.ts'
 export { PROJECT_ROLES, type Project } from './project.ts'
 export {
   findProject,

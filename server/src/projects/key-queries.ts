@@ -113,6 +113,7 @@ export const revokeKeysOf = (db: Db, projectId: string, userId: string) => db<Ke
 export interface KeyOwnerRow {
   id: string
   kind: KeyKind
+  key_name: string
   project_id: string
   user_id: string
   expires_at: string | null
@@ -128,8 +129,8 @@ export interface KeyOwnerRow {
 /** Returns the actor of a key that is not revoked. Undefined unless that person is a member of the key's project. */
 export async function findKeyOwner(db: Db, sha256: string): Promise<KeyOwnerRow | undefined> {
   const [row] = await db<KeyOwnerRow[]>`
-    select k.id, k.kind, k.project_id, k.user_id, k.expires_at, k.allowed_origins, p.organization_id, u.name, u.email,
-      k.role as key_role, m.role as owner_role, coalesce(om.role, 'member') as organization_role
+    select k.id, k.kind, k.name as key_name, k.project_id, k.user_id, k.expires_at, k.allowed_origins, p.organization_id,
+      u.name, u.email, k.role as key_role, m.role as owner_role, coalesce(om.role, 'member') as organization_role
     from api_keys k
     join projects p on p.id = k.project_id
     join users u on u.id = k.user_id

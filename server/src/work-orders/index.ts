@@ -25,6 +25,7 @@ export const workOrders: Slice = {
 }
 
 export { changeWorkOrder } from './change.ts'
+export { releaseClaimsOf } from './claims/claims.ts'
 export { codingTools } from './coding-tools.ts'
 export { addComment, takeBackComment } from './comments/comments.ts'
 export { readWorkContext } from './context/markdown.ts'

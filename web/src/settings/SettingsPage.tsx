@@ -4,8 +4,11 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { keysQuery } from '../keys/api.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import {
+  IconBolt,
   IconGitPullRequest,
   IconKey,
+  IconPlugConnected,
+  IconRobot,
   IconSettings,
   IconTransfer,
   IconUserCircle,
@@ -13,6 +16,7 @@ import {
   IconWebhook,
 } from '../ui/icons.ts'
 import { TopBar } from '../ui/TopBar.tsx'
+import { agentsQuery } from './agents/api.ts'
 import { followAccess, membersQuery } from './api.ts'
 import css from './Settings.module.css'
 
@@ -61,6 +65,10 @@ function SettingsNav({ projectId, isAdmin }: { projectId: string; isAdmin: boole
     ...keysQuery(projectId),
     select: (all) => all.filter((key) => key.kind === 'external' && key.revoked_at === null).length,
   }).data
+  const agents = useQuery({
+    ...agentsQuery(projectId),
+    select: (all) => all.filter(({ ended_at }) => ended_at === null).length,
+  }).data
   // On a phone the pages are one line, in which the current one may be out of sight.
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -91,9 +99,22 @@ function SettingsNav({ projectId, isAdmin }: { projectId: string; isAdmin: boole
         <span className={css.grow}>API keys</span>
         {keys !== undefined && <span className={css.count}>{keys}</span>}
       </Link>
+      <Link to="/p/$projectId/settings/agents" {...link}>
+        <IconRobot size={17} stroke={1.75} />
+        <span className={css.grow}>Coding agents</span>
+        {agents !== undefined && <span className={css.count}>{agents}</span>}
+      </Link>
+      <h2 className={css.group}>Connect</h2>
+      <Link to="/p/$projectId/settings/integrations" {...link}>
+        <IconPlugConnected size={17} stroke={1.75} />
+        <span className={css.grow}>Integrations</span>
+      </Link>
+      <Link to="/p/$projectId/settings/models" {...link}>
+        <IconBolt size={17} stroke={1.75} />
+        <span className={css.grow}>Models and budgets</span>
+      </Link>
       {isAdmin && (
         <>
-          <h2 className={css.group}>Connect</h2>
           <Link to="/p/$projectId/settings/webhooks" {...link}>
             <IconWebhook size={17} stroke={1.75} />
             <span className={css.grow}>Webhooks</span>

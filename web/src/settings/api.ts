@@ -53,7 +53,7 @@ export const connectedAppsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.account(callOf()).listApps({ signal })).items,
 })
 
-const KINDS = new Set(['user', 'invitation', 'api_key'])
+const KINDS = new Set(['user', 'invitation', 'api_key', 'connected_app'])
 
 /** Reads again what others changed. */
 export const followAccess = () =>

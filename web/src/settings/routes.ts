@@ -27,6 +27,24 @@ const keys = createRoute({
   component: lazyRouteComponent(() => import('./KeysPage.tsx'), 'KeysPage'),
 })
 
+const agents = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/agents',
+  component: lazyRouteComponent(() => import('./agents/AgentsPage.tsx'), 'AgentsPage'),
+})
+
+const models = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/models',
+  component: lazyRouteComponent(() => import('./models/ModelsPage.tsx'), 'ModelsPage'),
+})
+
+const integrations = createRoute({
+  getParentRoute: () => project,
+  path: 'settings/integrations',
+  component: lazyRouteComponent(() => import('./integrations/IntegrationsPage.tsx'), 'IntegrationsPage'),
+})
+
 const transfers = createRoute({
   getParentRoute: () => project,
   path: 'settings/transfers',
@@ -62,4 +80,16 @@ export const ownAccount = createRoute({
   component: lazyRouteComponent(() => import('./AccountPage.tsx'), 'BareAccountPage'),
 })
 
-export const settingsRoutes = [settings, general, members, keys, transfers, webhooks, codeHosts, account] as const
+export const settingsRoutes = [
+  settings,
+  general,
+  members,
+  keys,
+  agents,
+  models,
+  integrations,
+  transfers,
+  webhooks,
+  codeHosts,
+  account,
+] as const

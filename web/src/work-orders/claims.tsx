@@ -1,3 +1,4 @@
+import type { WorkOrderClaim } from '@slipway/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { cx } from '../lib/cx.ts'
@@ -28,6 +29,12 @@ export function lengthOf(ms: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+/** Who has it: how the agent calls itself, and whom it works for. */
+export const claimer = ({ holder, agent }: WorkOrderClaim) =>
+  [holder, agent && agent.name !== holder && `(${agent.name})`, agent?.acts_as && `for ${agent.acts_as.display_name}`]
+    .filter(Boolean)
+    .join(' ')
+
 /** The ids of what is claimed now. The same set until that changes. */
 export function useClaimed(projectId: string): Claimed {
   const claims = useQuery(claimsQuery(projectId)).data
@@ -44,7 +51,7 @@ function Chip({ id, projectId }: { id: string; projectId: string }) {
   const leftMs = Date.parse(claim?.expires_at ?? '') - useNow(claim !== undefined)
   if (!claim || leftMs <= 0) return null
   return (
-    <span className={cx(css.chip, leftMs < SHORT_MS && css.short)} title={`Claimed by ${claim.holder}`}>
+    <span className={cx(css.chip, leftMs < SHORT_MS && css.short)} title={`Claimed by ${claimer(claim)}`}>
       <IconLock size={12} stroke={2} />
       {lengthOf(leftMs)}
     </span>

@@ -13,6 +13,11 @@ interface Payload {
   reason?: string
 }
 
+const TAKEN_BACK: Record<string, string> = {
+  expired: 'took it back, because its claim expired',
+  revoked: 'took it back, because they ended the access of its agent',
+}
+
 /** For the timeline of a work order. */
 export const describeChange: Describe = ({ kind, payload }) => {
   const { fields = [], changes = {}, from, to, holder, reason } = payload as Payload
@@ -22,8 +27,7 @@ export const describeChange: Describe = ({ kind, payload }) => {
   if (kind === 'work_order.connection_confirmed') return 'confirmed a connection'
   if (kind === 'work_order.claimed') return `claimed it for ${holder}`
   if (kind === 'work_order.code_linked') return describeCode(payload)
-  if (kind === 'work_order.claim_ended')
-    return reason === 'expired' ? 'took it back, because its claim expired' : 'gave it back'
+  if (kind === 'work_order.claim_ended') return TAKEN_BACK[reason ?? ''] ?? 'gave it back'
   if (kind !== 'work_order.updated') return undefined
   const parts = fields.filter((field) => field !== 'status').map((field) => partOf(field, changes[field]))
   if (parts.length === 0) return undefined

@@ -5,6 +5,8 @@ import type { Operation } from '../../operation.ts'
 export const listMembers = 'GET /members' as Operation<'listMembers'>
 export const setMemberRole = 'PATCH /members/{user_id}' as Operation<'setMemberRole'>
 export const removeMember = 'DELETE /members/{user_id}' as Operation<'removeMember'>
+export const listAgents = 'GET /agents' as Operation<'listAgents'>
+export const revokeAgent = 'DELETE /agents/{agent_id}' as Operation<'revokeAgent'>
 export const listInvitations = 'GET /invitations' as Operation<'listInvitations'>
 export const addInvitation = 'POST /invitations' as Operation<'addInvitation'>
 export const revokeInvitation = 'DELETE /invitations/{invitation_id}' as Operation<'revokeInvitation'>

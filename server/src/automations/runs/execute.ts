@@ -1,7 +1,14 @@
-import { type Change, checkBudgets, nothingSpent, priceFault, runAgent } from '../../conversations/index.ts'
+import {
+  type Change,
+  checkBudgets,
+  modelSettingsFor,
+  nothingSpent,
+  priceFault,
+  runAgent,
+} from '../../conversations/index.ts'
 import { triageItem } from '../../feedback/index.ts'
+import type { ModelSettings } from '../../kernel/model/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
-import type { Automation } from '../automation.ts'
 import { FEEDBACK_TRIAGE } from '../built-in.ts'
 import type { ClaimedRun } from '../dispatcher/queries.ts'
 import { findAutomation } from '../queries.ts'
@@ -27,7 +34,8 @@ export async function executeRun(
     return failedOutcome(
       'The automation has no owner, so there is nobody whose rights it could run with. For a built-in one, give the project an admin.',
     )
-  if (automation.builtIn === FEEDBACK_TRIAGE && !hasModel(deps))
+  const models = await modelSettingsFor(deps, projectId)
+  if (automation.builtIn === FEEDBACK_TRIAGE && !hasModel(models))
     return triageLocally(deps, claimed, owner.id, sortItem, signal)
   const payers = await findPayers(deps.db, projectId, automation, run)
   const scope = scopeOf(automation, run, payers)
@@ -46,7 +54,7 @@ export async function executeRun(
     return failedOutcome(reason, { conversationId, isOverBudget: noPrice === undefined })
   }
   // Stored first, so that it is known even if the server stops before the first answer.
-  await setSpent(deps.db, projectId, run.id, { ...nothingSpent(), model: modelOf(deps, automation) })
+  await setSpent(deps.db, projectId, run.id, { ...nothingSpent(), model: automation.model ?? models.name ?? null })
   const addition = joinedWords(await listJoinedItems(deps.db, projectId, run.id))
   return runAgent(deps, {
     projectId,
@@ -70,10 +78,7 @@ export async function executeRun(
   })
 }
 
-const modelOf = ({ wiring }: JobDeps, { model }: Automation) => model ?? wiring.settings.model.name ?? null
-
-const hasModel = ({ wiring }: JobDeps) =>
-  wiring.settings.model.compatible !== undefined || wiring.settings.model.anthropic !== undefined
+const hasModel = ({ compatible, anthropic }: ModelSettings) => compatible !== undefined || anthropic !== undefined
 
 async function triageLocally(
   deps: JobDeps,

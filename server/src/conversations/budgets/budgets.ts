@@ -2,6 +2,7 @@ import { inTransaction, type Tx } from '../../kernel/database/index.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { listAdminIds, operatorCtx } from '../../projects/index.ts'
+import { modelSettingsFor } from '../models/project-model.ts'
 import { recordWork } from '../turns/agent.ts'
 import { readUsage } from '../turns/usage-queries.ts'
 import { isLimited } from './budget.ts'
@@ -37,18 +38,19 @@ export async function checkBudgets(deps: JobDeps, about: About): Promise<string 
 
 /** Why a budget in money cannot bound the model: what it costs is not known. Undefined if it can, or if there is none. */
 export async function priceFault(
-  { db, wiring }: JobDeps,
+  deps: JobDeps,
   projectId: string,
   automationIds: string[],
   model: string | null,
 ): Promise<string | undefined> {
-  const { name, prices } = wiring.settings.model
+  const { db } = deps
+  const { name, prices } = await modelSettingsFor(deps, projectId)
   const wanted = model ?? name
   if (wanted === undefined || Object.hasOwn(prices, wanted)) return undefined
   for (const id of automationIds.length > 0 ? automationIds : [WHOLE_PROJECT])
     for (const budget of await listBudgets(db, projectId, id))
       if (budget.limits.costPerDay !== null || budget.limits.costPerMonth !== null)
-        return `The budget ${whose(budget)} is in money, and the model "${wanted}" has no price. Ask the operator to add it to MODEL_PRICES, or set a budget in tokens.`
+        return `The budget ${whose(budget)} is in money, and the model "${wanted}" has no price. Add its price (Settings, Models and budgets, or the operator's MODEL_PRICES), or set a budget in tokens.`
   return undefined
 }
 

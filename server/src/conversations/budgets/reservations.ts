@@ -1,9 +1,16 @@
 import { inTransaction } from '../../kernel/database/index.ts'
-import { costOf, type Usage } from '../../kernel/model/index.ts'
+import { costOf, type Prices, type Usage } from '../../kernel/model/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { TurnEnd } from '../turns/turn-end.ts'
-import { addUsage, deleteReservation, insertReservation, readReserved, readUsage } from '../turns/usage-queries.ts'
+import {
+  addPersonUsage,
+  addUsage,
+  deleteReservation,
+  insertReservation,
+  readReserved,
+  readUsage,
+} from '../turns/usage-queries.ts'
 import { isLimited } from './budget.ts'
 import { lockBudgets, WHOLE_PROJECT } from './budget-queries.ts'
 import { shown, usesOf, whose } from './uses.ts'
@@ -14,6 +21,9 @@ export interface Payment {
   automationId: string | undefined
   payerIds: readonly string[]
   model: string
+  prices: Prices
+  /** Whose rights the agent has. */
+  userId: string | null
 }
 
 /** Longer answers are rare. What an answer uses beyond it is counted when it has ended. */
@@ -43,7 +53,7 @@ export async function reserveUsage(
       if (full) throw usedUp(`The budget ${whose(budget)} is used up: ${shown(full)}`, full.used < full.limit)
     }
     const used = { inputTokens: estimateInput(), outputTokens: OUTPUT_TOKENS }
-    const cost = costOf(deps.wiring.settings.model.prices, payment.model, used) ?? 0
+    const cost = costOf(payment.prices, payment.model, used) ?? 0
     const id = uuidv7()
     const tokens = used.inputTokens + used.outputTokens
     await insertReservation(db, { ...payment, id, tokens, cost, expiresInMs })
@@ -64,7 +74,10 @@ export function settleUsage(
   used: (Usage & { cost: number })[],
 ): Promise<void> {
   return inTransaction(deps, async ({ db }) => {
-    for (const one of used) await addUsage(db, { ...payment, ...one })
+    for (const one of used) {
+      await addUsage(db, { ...payment, ...one })
+      if (payment.userId !== null) await addPersonUsage(db, payment.projectId, payment.userId, one)
+    }
     if (reservation !== undefined) await deleteReservation(db, payment.projectId, reservation)
   })
 }

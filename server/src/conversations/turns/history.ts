@@ -1,4 +1,5 @@
 import type { ModelMessage } from 'ai'
+import type { Answer } from '../../kernel/model/index.ts'
 import type { ConversationEvent } from '../conversation.ts'
 
 /** A model is not told of events beyond this many characters. */
@@ -60,3 +61,17 @@ function parsed(text: string): unknown {
     return {}
   }
 }
+
+/** What the model has just answered, for its next step. */
+export const assistantMessage = ({ text, calls }: Answer): ModelMessage => ({
+  role: 'assistant',
+  content: [
+    ...(text.trim() === '' ? [] : [{ type: 'text' as const, text }]),
+    ...calls.map(({ id, name, input, isMalformed }) => ({
+      type: 'tool-call' as const,
+      toolCallId: id,
+      toolName: name,
+      input: isMalformed ? {} : input,
+    })),
+  ],
+})

@@ -37,7 +37,7 @@ export async function storeUsage(
 ): Promise<void> {
   const priced = usages.map((usage) => ({
     ...usage,
-    cost: costOf(deps.wiring.settings.model.prices, payment.model, usage),
+    cost: costOf(payment.prices, payment.model, usage),
   }))
   for (const { inputTokens, outputTokens, cost } of priced) {
     spent.inputTokens += inputTokens

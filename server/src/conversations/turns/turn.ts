@@ -1,12 +1,13 @@
-import type { ModelMessage } from 'ai'
 import type { AgentScope, Ctx } from '../../kernel/context.ts'
 import { forProject, inTransaction } from '../../kernel/database/index.ts'
 import {
   type Answer,
   askWithRetries,
   estimateInput,
+  type ModelSettings,
   type OpenModel,
   openModel,
+  type Prices,
   type ToolCall,
   type Usage,
 } from '../../kernel/model/index.ts'
@@ -14,6 +15,7 @@ import type { JobDeps } from '../../kernel/slice.ts'
 import { findProject, memberCtx } from '../../projects/index.ts'
 import { reserveUsage } from '../budgets/reservations.ts'
 import type { ConversationOrigin } from '../conversation.ts'
+import { modelSettingsFor } from '../models/project-model.ts'
 import { listEvents } from '../queries.ts'
 import { redactor, streamRedactor } from '../text.ts'
 import type { ToolKit } from '../tools/tool-kit.ts'
@@ -21,7 +23,7 @@ import { openToolbox, type Toolbox, type ToolEntry } from '../tools/toolbox.ts'
 import { appendEvents, type NewEvent } from '../writes.ts'
 import { atMostSomeCalls, leftOutWords, watchRepeats } from './call-limits.ts'
 import { type Change, listChanges } from './changes.ts'
-import { resultOf, toMessages } from './history.ts'
+import { assistantMessage, resultOf, toMessages } from './history.ts'
 import { type LiveTurn, watchTurn } from './live-turns.ts'
 import { systemPrompt } from './prompt.ts'
 import { countStep, nothingSpent, refuseTooManyTokens, type Spent, storeUsage } from './spending.ts'
@@ -92,15 +94,16 @@ export async function runTurn(
 ): Promise<TurnOutcome> {
   const live = watchTurn(deps, ref, wanted.ownerId, wanted.signal)
   const spent = wanted.spent ?? nothingSpent()
+  const secrets: string[] = []
   let end: TurnEnd | undefined
   try {
-    await work({ deps, ref, wanted, listener, live, spent })
+    await work({ deps, ref, wanted, listener, live, spent, secrets })
   } catch (err) {
     end = toTurnEnd(err, (err) => deps.log.error({ err, conversation_id: ref.conversationId }, 'a turn broke'))
   } finally {
     live.close()
   }
-  const hide = redactor(secretsOf(deps))
+  const hide = redactor(secrets)
   const error = end ? hide(end.message) : null
   const last: NewEvent[] = end ? [{ kind: 'assistant', text: endWords(end, error!), isFinal: true }] : []
   const status = end?.status ?? 'succeeded'
@@ -117,10 +120,8 @@ export async function runTurn(
 const endWords = ({ status }: TurnEnd, reason: string) =>
   status === 'cancelled' ? reason : `I could not finish. ${reason}`
 
-const secretsOf = ({ wiring: { settings } }: JobDeps) => [
-  settings.model.compatible?.apiKey,
-  settings.model.anthropic?.apiKey,
-]
+const secretsOf = ({ compatible, anthropic }: ModelSettings) =>
+  [compatible?.apiKey, anthropic?.apiKey].filter((key) => key !== undefined)
 
 interface Work {
   deps: JobDeps
@@ -129,15 +130,20 @@ interface Work {
   listener: TurnListener
   live: LiveTurn
   spent: Spent
+  /** Must never be shown. Known once the model is. */
+  secrets: string[]
 }
 
-async function work({ deps, ref, wanted, listener, live, spent }: Work): Promise<void> {
+async function work({ deps, ref, wanted, listener, live, spent, secrets }: Work): Promise<void> {
   const ctx = await actAs(deps, ref, wanted)
-  const opened = await openModel(deps.wiring.settings.model, wanted.model)
+  const settings = await modelSettingsFor(deps, ref.projectId)
+  secrets.push(...secretsOf(settings))
+  const opened = await openModel(settings, wanted.model)
   spent.model = opened.name
   const toolbox = await openToolbox(ctx, wanted.more ?? [], live.signal)
   try {
-    await converse({ deps, ref, wanted, listener, live, spent, ctx, toolbox, ...opened })
+    const { prices } = settings
+    await converse({ deps, ref, wanted, listener, live, spent, secrets, ctx, toolbox, prices, ...opened })
   } finally {
     await toolbox.close()
   }
@@ -172,15 +178,16 @@ const scopeOf = (ref: TurnRef, wanted: TurnWanted): AgentScope => ({
 interface Talk extends Work {
   ctx: Ctx
   toolbox: Toolbox
+  prices: Prices
   name: string
   model: OpenModel['model']
   reasoningModels: OpenModel['reasoningModels']
 }
 
 async function converse(talk: Talk): Promise<void> {
-  const { deps, ref, wanted, listener, live, spent, ctx, toolbox, name, model, reasoningModels } = talk
+  const { deps, ref, wanted, listener, live, spent, ctx, toolbox, prices, name, model, reasoningModels } = talk
   const { limits } = deps.wiring.settings.model
-  const secrets = [...secretsOf(deps), ...toolbox.secrets]
+  const secrets = [...talk.secrets, ...toolbox.secrets]
   const hide = redactor(secrets)
   const commit = async (events: NewEvent[]) => {
     if (!(await inTransaction(deps, ({ db }) => appendEvents(db, ref, events)))) throw lost()
@@ -214,7 +221,9 @@ async function converse(talk: Talk): Promise<void> {
       reasoningModels,
     }
     const { via, payerIds = [] } = wanted
-    const payment = { projectId: ref.projectId, automationId: via?.automationId, payerIds, model: name }
+    const { projectId } = ref
+    const payer = { projectId, userId: wanted.ownerId, automationId: via?.automationId, payerIds }
+    const payment = { ...payer, model: name, prices }
     const reservation = await reserveUsage(deps, payment, () => estimateInput(question), limits.wallMs)
     const answer = await askWithRetries({ ...question, stallMs: limits.stallMs }, limits.retries, live.leftMs)
       .then(atMostSomeCalls)
@@ -280,19 +289,6 @@ const toolEvent = (
   toolName: redactor([])(call.name).slice(0, 200),
   toolCallId: redactor([])(call.id).slice(0, 200),
   ...(status && { toolStatus: status }),
-})
-
-const assistantMessage = ({ text, calls }: Answer): ModelMessage => ({
-  role: 'assistant',
-  content: [
-    ...(text.trim() === '' ? [] : [{ type: 'text' as const, text }]),
-    ...calls.map(({ id, name, input, isMalformed }) => ({
-      type: 'tool-call' as const,
-      toolCallId: id,
-      toolName: name,
-      input: isMalformed ? {} : input,
-    })),
-  ],
 })
 
 async function projectName({ db, actor }: Ctx): Promise<string> {

@@ -23,6 +23,18 @@ export async function addUsage(db: Db, one: Added): Promise<void> {
       cost = u.cost + excluded.cost`
 }
 
+export async function addPersonUsage(
+  db: Db,
+  projectId: string,
+  userId: string,
+  { inputTokens, outputTokens, cost }: Pick<Added, 'inputTokens' | 'outputTokens' | 'cost'>,
+): Promise<void> {
+  await db`
+    insert into person_usage as u (project_id, day, user_id, tokens, cost)
+    values (${projectId}, (now() at time zone 'UTC')::date, ${userId}, ${inputTokens + outputTokens}, ${cost})
+    on conflict (project_id, day, user_id) do update set tokens = u.tokens + excluded.tokens, cost = u.cost + excluded.cost`
+}
+
 interface Reserved extends Omit<Added, 'model' | 'inputTokens' | 'outputTokens'> {
   id: string
   tokens: number

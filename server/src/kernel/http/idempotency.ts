@@ -22,8 +22,8 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
     if (key === undefined || !req.ctx) return handler.call(this, req, reply)
     checkKey(key)
     // A read is safe to repeat anyway. In a transaction it would hold a connection the whole time.
-    const { reads, showsSecret } = req.routeOptions.config
-    if (reads || showsSecret) return handler.call(this, req, reply)
+    const { reads, showsSecret, callsOthers } = req.routeOptions.config
+    if (reads || showsSecret || callsOthers) return handler.call(this, req, reply)
 
     const outer = req.ctx
     const path = req.url.split('?', 1)[0]

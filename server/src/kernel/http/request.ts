@@ -29,6 +29,8 @@ declare module 'fastify' {
     reads?: boolean
     /** The response holds a secret that is shown once, so it is not stored under an `Idempotency-Key` either. */
     showsSecret?: boolean
+    /** It waits for other servers, so it runs in no transaction, and a repetition is done again. */
+    callsOthers?: boolean
     /** A GET whose response depends only on the project and the URL. */
     sharedRead?: boolean
     /** Takes a form (`application/x-www-form-urlencoded`) besides JSON. */

@@ -3,9 +3,9 @@
  * they are used for.
  */
 export type { Answer, OfferedTool, Question, ToolCall, Usage } from './ask.ts'
-export { estimateInput } from './ask.ts'
+export { ask, estimateInput } from './ask.ts'
 export { askWithRetries } from './ask-with-retries.ts'
 export { ModelFailure, short } from './failure.ts'
-export { type OpenModel, openModel } from './open.ts'
+export { nameOfDefault, type OpenModel, openModel } from './open.ts'
 export { costOf, type Prices } from './prices.ts'
 export type { ModelSettings, RunLimits } from './settings.ts'

@@ -11,14 +11,20 @@ export interface OpenModel {
 
 const ANTHROPIC_DEFAULT = 'claude-sonnet-4-5'
 
+/** The model that is used where none is named. Undefined if there is none. */
+export const nameOfDefault = ({ name, compatible, anthropic }: ModelSettings): string | undefined =>
+  compatible ? name : anthropic ? (name ?? ANTHROPIC_DEFAULT) : undefined
+
 /** Finds the provider of a model. Names that start with `claude` go to Anthropic if it has a key. */
 export async function openModel(settings: ModelSettings, wanted: string | null): Promise<OpenModel> {
   const { compatible, anthropic } = settings
+  if (settings.isOff)
+    throw new ModelFailure('This project uses no model. An admin chooses one under Settings, Models and budgets.')
   if (!compatible && !anthropic)
     throw new ModelFailure(
       'No model is configured. The operator sets MODEL_BASE_URL and MODEL_NAME, or ANTHROPIC_API_KEY.',
     )
-  const name = wanted ?? settings.name ?? (compatible ? undefined : ANTHROPIC_DEFAULT)
+  const name = wanted ?? nameOfDefault(settings)
   if (!name) throw new ModelFailure('No model was named and the operator has chosen none. Set MODEL_NAME.')
   const model = anthropic && (!compatible || /^claude/i.test(name)) ? anthropicModel(anthropic, name) : undefined
   const opened = await withoutReasoning(await (model ?? compatibleModel(compatible!, name)))
@@ -26,13 +32,14 @@ export async function openModel(settings: ModelSettings, wanted: string | null):
 }
 
 // The libraries are large, so the first run loads them, not every start.
-async function compatibleModel({ baseUrl, apiKey }: NonNullable<ModelSettings['compatible']>, name: string) {
+async function compatibleModel({ baseUrl, apiKey, fetch }: NonNullable<ModelSettings['compatible']>, name: string) {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const provider = createOpenAICompatible({
     name: 'model',
     baseURL: baseUrl,
     includeUsage: true,
     ...(apiKey && { apiKey }),
+    ...(fetch && { fetch }),
   })
   return provider.chatModel(name)
 }

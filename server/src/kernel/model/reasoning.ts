@@ -11,7 +11,8 @@ export function textAfterReasoning(text: string): string | undefined {
   return end === -1 ? undefined : text.slice(end + REASONING_END.length).trimStart()
 }
 
-const reasoningModels = new WeakMap<ModelSettings, Set<string>>()
+/** By the address of the server. */
+const reasoningModels = new Map<string, Set<string>>()
 
 /**
  * Returns the names of the models whose last answer started inside their reasoning. Nothing announces this before the
@@ -19,7 +20,8 @@ const reasoningModels = new WeakMap<ModelSettings, Set<string>>()
  * held back until the tag arrives. A model that skips its reasoning once is streamed at once the next time.
  */
 export function reasoningModelsOf(settings: ModelSettings): Set<string> {
-  const known = reasoningModels.get(settings) ?? new Set()
-  reasoningModels.set(settings, known)
+  const server = settings.compatible?.baseUrl ?? ''
+  const known = reasoningModels.get(server) ?? new Set()
+  reasoningModels.set(server, known)
   return known
 }

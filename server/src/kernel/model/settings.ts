@@ -4,12 +4,14 @@ import { type Prices, readPrices } from './prices.ts'
 /** The available models and the limits of one run. */
 export interface ModelSettings {
   /** Any server that implements the OpenAI protocol. */
-  compatible: { baseUrl: string; apiKey: string | undefined } | undefined
+  compatible: { baseUrl: string; apiKey: string | undefined; fetch?: typeof fetch } | undefined
   anthropic: { baseUrl: string | undefined; apiKey: string } | undefined
   /** The default model. */
   name: string | undefined
   limits: RunLimits
   prices: Prices
+  /** The project has chosen to use none. */
+  isOff?: boolean
 }
 
 export interface RunLimits {

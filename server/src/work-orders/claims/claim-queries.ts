@@ -6,6 +6,10 @@ export interface Claim {
   fencingToken: number
   holder: string
   userId: string | null
+  userName: string | null
+  /** The key or connected app that it was claimed with. */
+  agentId: string | null
+  agentName: string | null
   claimedAt: string
   /** When it was claimed or last renewed. */
   renewedAt: string
@@ -19,11 +23,14 @@ export interface ClaimValues {
   workOrderId: string
   holder: string
   userId: string | null
+  agentId: string | null
+  agentName: string | null
   leaseSeconds: number
 }
 
 const columns = (db: Db) => db`work_order_id as "workOrderId", fencing_token::float8 as "fencingToken", holder,
-  user_id as "userId", claimed_at as "claimedAt", renewed_at as "renewedAt", expires_at as "expiresAt"`
+  user_id as "userId", (select name from users where id = user_id) as "userName", agent_id as "agentId",
+  agent_name as "agentName", claimed_at as "claimedAt", renewed_at as "renewedAt", expires_at as "expiresAt"`
 
 /** Returns the claim that holds now. */
 export async function findClaim(db: Db, projectId: string, workOrderId: string): Promise<Claim | undefined> {
@@ -37,6 +44,11 @@ export const listClaims = (db: Db, projectId: string): Promise<Claim[]> =>
   db<Claim[]>`select ${columns(db)} from work_order_claims
     where project_id = ${projectId} and expires_at > now() order by expires_at, work_order_id limit ${MOST_CLAIMS}`
 
+/** Returns the claims that a key or connected app holds now. */
+export const listClaimsOf = (db: Db, projectId: string, agentId: string): Promise<Claim[]> =>
+  db<Claim[]>`select ${columns(db)} from work_order_claims
+    where project_id = ${projectId} and agent_id = ${agentId} and expires_at > now() order by work_order_id`
+
 /** Returns the token of a claim that has expired and was not given back. */
 export async function findExpiredClaim(db: Db, projectId: string, workOrderId: string): Promise<number | undefined> {
   const [claim] = await db<{ fencingToken: number }[]>`
@@ -49,10 +61,13 @@ export async function findExpiredClaim(db: Db, projectId: string, workOrderId: s
 export async function insertClaim(db: Db, projectId: string, claim: ClaimValues): Promise<Claim> {
   const [inserted] = await db<Claim[]>`
     insert into work_order_claims as c
-      (project_id, work_order_id, fencing_token, holder, user_id, claimed_at, renewed_at, expires_at)
-    values (${projectId}, ${claim.workOrderId}, 1, ${claim.holder}, ${claim.userId}, now(), now(), ${endOf(db, claim)})
+      (project_id, work_order_id, fencing_token, holder, user_id, agent_id, agent_name, claimed_at, renewed_at,
+      expires_at)
+    values (${projectId}, ${claim.workOrderId}, 1, ${claim.holder}, ${claim.userId}, ${claim.agentId},
+      ${claim.agentName}, now(), now(), ${endOf(db, claim)})
     on conflict (project_id, work_order_id) do update set fencing_token = c.fencing_token + 1,
-      holder = excluded.holder, user_id = excluded.user_id, claimed_at = now(), renewed_at = now(),
+      holder = excluded.holder, user_id = excluded.user_id, agent_id = excluded.agent_id,
+      agent_name = excluded.agent_name, claimed_at = now(), renewed_at = now(),
       expires_at = excluded.expires_at
     returning ${columns(db)}`
   return inserted!
@@ -74,7 +89,7 @@ const endOf = (db: Db, { leaseSeconds }: { leaseSeconds: number }) =>
 
 /** The work order must be locked. */
 export async function endClaim(db: Db, projectId: string, workOrderId: string): Promise<void> {
-  await db`update work_order_claims set holder = null, user_id = null, claimed_at = null,
+  await db`update work_order_claims set holder = null, user_id = null, agent_id = null, agent_name = null, claimed_at = null,
     renewed_at = null, expires_at = null
     where project_id = ${projectId} and work_order_id = ${workOrderId}`
 }

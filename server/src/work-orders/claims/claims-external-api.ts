@@ -16,6 +16,17 @@ export const ClaimShape = named(
     work_order_id: Uuid,
     fencing_token: Type.Integer({ examples: [3], description: 'Grows with every claim of the work order.' }),
     holder: Type.String({ examples: ['coding-agent-7'] }),
+    agent: Nullable(
+      Type.Object({
+        id: Uuid,
+        name: Type.String({ examples: ['Claude Code'] }),
+        acts_as: Nullable(Type.Object({ id: Uuid, display_name: Type.String({ examples: ['Ada Lovelace'] }) })),
+      }),
+      {
+        description:
+          'The key or connected app that it was claimed with, by its own name, and whose rights it has. Null if a person claimed it.',
+      },
+    ),
     claimed_at: Time,
     renewed_at: Time,
     expires_at: Time,
@@ -37,7 +48,7 @@ export const AfterRelease = OneOf(STATUSES, { default: 'ready', description: 'Wh
 export const lease = {
   holder: Type.Optional(
     FilledText(200, {
-      description: 'Shown to others. Default: the name of the owner of the key.',
+      description: 'Shown to others. Default: the name of the connected app, of the MCP client or of the key.',
       examples: ['coding-agent-7'],
     }),
   ),
@@ -50,11 +61,21 @@ export const nextFilters = {
   phase_ids: Type.Optional(Type.Array(Uuid, { minItems: 1, maxItems: 100, description: 'In any of these phases.' })),
 }
 
+const agentOf = ({ agentId, agentName, holder, userId, userName }: Claim) =>
+  agentId === null
+    ? null
+    : {
+        id: agentId,
+        name: agentName ?? holder,
+        acts_as: userId === null || userName === null ? null : { id: userId, display_name: userName },
+      }
+
 export const presentClaim = (claim: Claim) => ({
   object: 'work_order_claim' as const,
   work_order_id: claim.workOrderId,
   fencing_token: claim.fencingToken,
   holder: claim.holder,
+  agent: agentOf(claim),
   claimed_at: claim.claimedAt,
   renewed_at: claim.renewedAt,
   expires_at: claim.expiresAt,

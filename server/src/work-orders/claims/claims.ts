@@ -65,8 +65,8 @@ export function claimNextWorkOrder(
 }
 
 async function takeClaim(ctx: TxCtx, { id }: WorkOrder, { holder, leaseSeconds }: Lease): Promise<Claimed> {
-  const { projectId, userId, userName } = ctx.actor
-  const values = { workOrderId: id, holder: holder ?? userName, userId, leaseSeconds }
+  const { projectId, userId, userName, keyId: agentId, agentName = null } = ctx.actor
+  const values = { workOrderId: id, holder: holder ?? agentName ?? userName, userId, agentId, agentName, leaseSeconds }
   const claim = await queries.insertClaim(ctx.db, projectId, values)
   await returnLater(ctx, claim, leaseSeconds)
   await recordEvent(ctx, {
@@ -105,6 +105,20 @@ async function lockClaimed(ctx: TxCtx, id: string, fencingToken: number): Promis
     'claim_lost',
     `Fencing token ${fencingToken} no longer holds work order ${workOrder.workOrderNumber}: the claim has expired or was given back. Discard what you did since, or claim it again.`,
   )
+}
+
+/** For an agent whose access ends: what it has claimed is ready for others at once. */
+export function releaseClaimsOf(ctx: Ctx, agentId: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const { projectId } = ctx.actor
+    for (const { workOrderId } of await queries.listClaimsOf(ctx.db, projectId, agentId)) {
+      const { status } = await lockWorkOrder(ctx, workOrderId)
+      const claim = await queries.findClaim(ctx.db, projectId, workOrderId)
+      // Given back, or claimed by another one, while this waited for the lock.
+      if (claim?.agentId !== agentId) continue
+      await giveBack(ctx, workOrderId, claim.fencingToken, status === 'in_progress' ? 'ready' : status, 'revoked')
+    }
+  })
 }
 
 async function giveBack(ctx: TxCtx, id: string, fencingToken: number, status: Status, reason: string) {

@@ -7,7 +7,7 @@ import { Meter } from '../../ui/charts.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { claimQuery } from '../api.ts'
-import { lengthOf, SHORT_MS, useNow } from '../claims.tsx'
+import { claimer, lengthOf, SHORT_MS, useNow } from '../claims.tsx'
 import { releaseClaim } from '../release-claim.ts'
 import { codeOf, type WorkOrder } from '../work-order.ts'
 import css from './ClaimBanner.module.css'
@@ -27,10 +27,11 @@ export function ClaimBanner({ workOrder, projectId }: { workOrder: WorkOrder; pr
         AI
       </span>
       <div className={css.about}>
-        <p className={css.who} title={claim.holder}>
+        <p className={css.who} title={claimer(claim)}>
           <strong>Claimed by {claim.holder}</strong>, {lengthOf(leftMs)} left
         </p>
         <p className={css.note}>
+          {claim.agent?.acts_as && `For ${claim.agent.acts_as.display_name} · `}
           {claim.renewed_at === claim.claimed_at ? 'Claimed' : 'Renewed'} <Time at={claim.renewed_at} as="when" /> ·
           people can still edit
         </p>
@@ -55,7 +56,7 @@ export function ClaimBanner({ workOrder, projectId }: { workOrder: WorkOrder; pr
         >
           {(close) => (
             <div className={css.question}>
-              <p className={css.who} title={claim.holder}>
+              <p className={css.who} title={claimer(claim)}>
                 <strong>
                   Take {codeOf(workOrder)} from {claim.holder}?
                 </strong>

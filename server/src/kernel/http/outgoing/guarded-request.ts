@@ -11,16 +11,18 @@ interface GuardedRequest {
   body: string
   signal: AbortSignal
   privateHosts: boolean
+  /** The setting with which the operator allows private addresses. */
+  allowedBy?: string
 }
 
 /** Posts to an untrusted server: refuses private addresses and follows no redirect. */
 export async function guardedPost(
   url: URL,
-  { privateHosts, body, ...options }: GuardedRequest,
+  { privateHosts, allowedBy, body, ...options }: GuardedRequest,
 ): Promise<IncomingMessage> {
-  if (!privateHosts) refusePrivateHost(url)
+  if (!privateHosts) refusePrivateHost(url, allowedBy)
   const { request } = url.protocol === 'https:' ? https : http
-  const lookup = privateHosts ? {} : { lookup: guardedLookup() }
+  const lookup = privateHosts ? {} : { lookup: guardedLookup(undefined, allowedBy) }
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     // Not the agent that all share: a connection that it keeps open may not have been checked.
     request(url, { method: 'POST', agent: false, ...options, ...lookup }, resolve)

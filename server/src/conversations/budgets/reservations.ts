@@ -3,7 +3,14 @@ import { costOf, type Usage } from '../../kernel/model/index.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { TurnEnd } from '../turns/turn-end.ts'
-import { addUsage, deleteReservation, insertReservation, readReserved, readUsage } from '../turns/usage-queries.ts'
+import {
+  addConversationUsage,
+  addUsage,
+  deleteReservation,
+  insertReservation,
+  readReserved,
+  readUsage,
+} from '../turns/usage-queries.ts'
 import { isLimited } from './budget.ts'
 import { lockBudgets, WHOLE_PROJECT } from './budget-queries.ts'
 import { shown, usesOf, whose } from './uses.ts'
@@ -11,6 +18,8 @@ import { shown, usesOf, whose } from './uses.ts'
 /** Who pays for an answer of a model. */
 export interface Payment {
   projectId: string
+  /** Where the answer is given. It shows what it has used. */
+  conversationId: string
   automationId: string | undefined
   payerIds: readonly string[]
   model: string
@@ -61,10 +70,11 @@ export function settleUsage(
   deps: JobDeps,
   payment: Payment,
   reservation: string | undefined,
-  used: (Usage & { cost: number })[],
+  used: (Usage & { cost: number | undefined })[],
 ): Promise<void> {
   return inTransaction(deps, async ({ db }) => {
-    for (const one of used) await addUsage(db, { ...payment, ...one })
+    for (const one of used) await addUsage(db, { ...payment, ...one, cost: one.cost ?? 0 })
+    await addConversationUsage(db, payment, used)
     if (reservation !== undefined) await deleteReservation(db, payment.projectId, reservation)
   })
 }

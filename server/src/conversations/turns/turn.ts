@@ -214,7 +214,7 @@ async function converse(talk: Talk): Promise<void> {
       reasoningModels,
     }
     const { via, payerIds = [] } = wanted
-    const payment = { projectId: ref.projectId, automationId: via?.automationId, payerIds, model: name }
+    const payment = { ...ref, automationId: via?.automationId, payerIds, model: name }
     const reservation = await reserveUsage(deps, payment, () => estimateInput(question), limits.wallMs)
     const answer = await askWithRetries({ ...question, stallMs: limits.stallMs }, limits.retries, live.leftMs)
       .then(atMostSomeCalls)

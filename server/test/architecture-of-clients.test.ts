@@ -9,6 +9,7 @@ const [web, sdk, cli] = await Promise.all(
 
 /** What the first screen has of each module: its addresses, and what they need. */
 const EARLY = {
+  conversations: ['routes.ts', 'search.ts'],
   documents: ['routes.ts', 'search/text-search.ts', 'editor/stored-state.ts'],
   feedback: ['routes.ts', 'search.ts', 'themes/search.ts'],
   'knowledge-base': ['routes.ts', 'search.ts', 'artifact.ts'],
@@ -23,7 +24,7 @@ const ORDER = [
   ['parts'],
   ['app'],
   MODULES,
-  ['connections', 'comments', 'activity', 'artifacts'],
+  ['connections', 'comments', 'activity', 'artifacts', 'agents'],
   ['people', 'ui'],
   ['lib'],
 ]

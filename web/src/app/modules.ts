@@ -1,11 +1,20 @@
 import type { AnyRoute } from '@tanstack/react-router'
+import { conversationRoutes } from '../conversations/routes.ts'
 import { blueprintRoutes, requirementRoutes } from '../documents/routes.ts'
 import { feedbackRoutes } from '../feedback/routes.ts'
 import { knowledgeBaseRoutes } from '../knowledge-base/routes.ts'
 import type { Counts } from '../lib/counts.ts'
 import type { ModuleCode } from '../lib/module.ts'
 import { ownAccount, settingsRoutes } from '../settings/routes.ts'
-import { IconChecklist, IconFileText, IconFolders, IconMessage2, IconSettings, IconTopologyStar3 } from '../ui/icons.ts'
+import {
+  IconChecklist,
+  IconFileText,
+  IconFolders,
+  IconMessage2,
+  IconMessages,
+  IconSettings,
+  IconTopologyStar3,
+} from '../ui/icons.ts'
 import { workOrderRoutes } from '../work-orders/routes.ts'
 
 export interface Module {
@@ -98,6 +107,18 @@ export const LIST = [
     writes: ['knowledge-base'],
     routes: knowledgeBaseRoutes,
     load: async () => (await import('../knowledge-base/index.ts')).knowledgeBase,
+  },
+  {
+    id: 'conversations',
+    title: 'Conversations',
+    icon: IconMessages,
+    path: 'conversations',
+    goKey: 'c',
+    bar: 'Chat',
+    kinds: [],
+    writes: ['conversations'],
+    routes: conversationRoutes,
+    load: async () => (await import('../conversations/index.ts')).conversations,
   },
   {
     id: 'settings',

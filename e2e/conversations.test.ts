@@ -153,9 +153,9 @@ describe.runIf(hasBrowser)('conversations', () => {
     const long = await conversationOf(app.workspace, project, { userId: user!.id }, { title: 'Long', events })
     await page.goto(`${app.origin}/p/${project.id}/conversations/${long.conversationId}`)
     await page.getByText('Message 399 of many').waitFor()
-    for (const _ of [1, 2, 3, 4]) await page.getByRole('log').evaluate('(log) => log.scrollTo(0, 0)')
+    await page.getByRole('log').hover()
     await eventually(async () => {
-      await page.getByRole('log').evaluate('(log) => log.scrollTo(0, 0)')
+      await page.mouse.wheel(0, -50_000)
       return page.getByText('A question', { exact: true }).isVisible()
     })
   })

@@ -12,6 +12,8 @@ export interface Turn {
   callCount: number
   /** How long it took, as far as it is known. */
   ms: number
+  /** Differs when anything of the turn does, so that a turn which stays the same is not drawn again. */
+  mark: string
 }
 
 /** Longer inputs and outputs arrive cut. */
@@ -34,7 +36,7 @@ export function turnsOf(entries: readonly Entry[], proposals: readonly Proposal[
   const known = new Map(proposals.map((one) => [one.id, one]))
   const turns: Turn[] = []
   const open = (entry: Entry, question: Entry | undefined) => {
-    const turn: Turn = { key: entry.number, question, parts: [], callCount: 0, ms: 0 }
+    const turn: Turn = { key: entry.number, question, parts: [], callCount: 0, ms: 0, mark: '' }
     turns.push(turn)
     return turn
   }
@@ -44,6 +46,7 @@ export function turnsOf(entries: readonly Entry[], proposals: readonly Proposal[
       continue
     }
     const turn = turns.at(-1) ?? open(entry, undefined)
+    turn.mark += ` ${entry.number}`
     if (turn.question) turn.ms = Date.parse(entry.created_at) - Date.parse(turn.question.created_at)
     if (entry.role === 'assistant') {
       turn.parts.push({ kind: 'text', entry })
@@ -57,7 +60,9 @@ export function turnsOf(entries: readonly Entry[], proposals: readonly Proposal[
     last.events.push(toEvent(entry))
     if (entry.tool?.part === 'input') turn.callCount++
     const proposal = entry.tool?.part === 'output' && known.get(PROPOSAL.exec(entry.text)?.[1] ?? '')
-    if (proposal) last.proposals.push(proposal)
+    if (!proposal) continue
+    last.proposals.push(proposal)
+    turn.mark += ` ${proposal.status}`
   }
   return turns
 }

@@ -191,6 +191,14 @@ test('whoever opens a conversation whose server died reads that it ended, and ca
   expect(texts(await idle(ada, id)).slice(-2)).toEqual(['Go on.', 'Here I am.'])
 })
 
+test('is called what its first message says, without the addresses of links', async () => {
+  const model = await scriptedModel()
+  model.script({ text: 'Yes.' })
+  const ada = await signedIn(workspace, model)
+  const message = `[WO-1 Coupons](/p/${ada.projectId}/work-orders/1) Is it done?`
+  expect((await idle(ada, await start(ada, { message }))).title).toBe('WO-1 Coupons Is it done?')
+})
+
 test('says whether a model is set up', async () => {
   const without = await signedIn(workspace)
   expect((await json(without.call('GET', '/agent_conversations/model'))).data).toEqual({

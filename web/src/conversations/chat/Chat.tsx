@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useDraftText } from '../../lib/drafts.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -65,11 +65,14 @@ export function Chat({ projectId, shown, beside, showsCalls }: Props) {
       if (outcome.state === 'saved') open(outcome.answer.id)
       return outcome.state === 'saved'
     },
-    versionsOf: (number: number) => branches.filter((one) => one.number === number).map((one) => one.id),
   })
+  const versionsOf = useCallback(
+    (number: number) => branches.filter((one) => one.number === number).map((one) => one.id),
+    [branches],
+  )
   const actions = useMemo(
-    () => ({ projectId, conversationId: id, mayTalk, proposals, drawLink, ...on }),
-    [projectId, id, mayTalk, proposals, drawLink, on],
+    () => ({ projectId, conversationId: id, mayTalk, proposals, drawLink, versionsOf, ...on }),
+    [projectId, id, mayTalk, proposals, drawLink, versionsOf, on],
   )
   const take = async (messageId: string) => {
     const outcome = await takeQueued(projectId, { id, messageId })

@@ -40,7 +40,7 @@ interface Props extends TurnActions {
 }
 
 /** A question and its answer. */
-export const TurnView = memo(function TurnView({ turn, startedAt, showsCalls, ...actions }: Props) {
+function AnyTurn({ turn, startedAt, showsCalls, ...actions }: Props) {
   const { question, parts } = turn
   const isActive = startedAt !== null
   const texts = parts.flatMap((part) => (part.kind === 'text' && !endingOf(part.entry) ? [part.entry.text] : []))
@@ -87,7 +87,21 @@ export const TurnView = memo(function TurnView({ turn, startedAt, showsCalls, ..
       )}
     </article>
   )
+}
+
+/** Each message makes new turns of all entries. Those that stay the same are not drawn again. */
+export const TurnView = memo(AnyTurn, (before, after) => {
+  const { turn, proposals, ...rest } = after
+  const isSame = before.turn.key === turn.key && before.turn.mark === turn.mark
+  const names = Object.keys(rest) as (keyof typeof rest)[]
+  return (
+    isSame &&
+    (!hasProposals(turn) || before.proposals === proposals) &&
+    names.every((name) => before[name] === rest[name])
+  )
 })
+
+const hasProposals = ({ parts }: Turn) => parts.some((part) => part.kind === 'calls' && part.proposals.length > 0)
 
 interface ThinkingProps {
   turn: Turn

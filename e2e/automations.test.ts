@@ -15,13 +15,10 @@ const resultsOf = ({ messages }: Asked) =>
 
 describe.runIf(hasBrowser)('automations', () => {
   let app: OpenApp
-  let model: ScriptedModel
-  let stopModel = () => undefined as unknown
+  let model: Awaited<ReturnType<typeof startModel>>
   let node: ReturnType<typeof startNode>
   beforeAll(async () => {
-    model = await scriptedModel((stop) => {
-      stopModel = stop
-    })
+    model = await startModel()
     const prices = { scripted: { input: 100, output: 400 } }
     app = await openApp({ settings: settingsWith({ model: { ...model.settings(), prices } }) })
     node = startNode(app.workspace, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal) })
@@ -29,7 +26,7 @@ describe.runIf(hasBrowser)('automations', () => {
   afterAll(async () => {
     await node.stop(0)
     await app.close()
-    stopModel()
+    model.close()
   })
 
   async function setUp(titles: string[] = []) {

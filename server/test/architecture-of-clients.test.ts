@@ -10,6 +10,7 @@ const [web, sdk, cli] = await Promise.all(
 /** What the first screen has of each module: its addresses, and what they need. */
 const EARLY = {
   automations: ['routes.ts', 'search.ts'],
+  conversations: ['routes.ts', 'search.ts'],
   documents: ['routes.ts', 'search/text-search.ts'],
   feedback: ['routes.ts', 'search.ts', 'themes/search.ts'],
   'knowledge-base': ['routes.ts', 'search.ts', 'artifact.ts'],

@@ -5188,6 +5188,128 @@ export type paths = {
         get?: never;
         put?: never;
         post?: never;
+        /**
+         * Delete a conversation
+         * @description For the person who began it. The record of a run stays.
+         */
+        delete: operations["deleteAgentConversation"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename or share a conversation
+         * @description For the person who began it.
+         */
+        patch: operations["changeAgentConversation"];
+        trace?: never;
+    };
+    "/v2/app-api/agent_conversations/readable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your conversations and those that others share
+         * @description The last changed first, without those of subagents, with everything that a list shows.
+         */
+        get: operations["listReadableConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/agent_conversations/model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say whether agents can answer */
+        get: operations["getAgentModel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/agent_conversations/{conversation_id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a conversation as its page shows it
+         * @description The newest entries, with calls of tools; `before` leads to earlier ones.
+         */
+        get: operations["readAgentConversationTranscript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/agent_conversations/{conversation_id}/queue/{message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take back a message that waits for an answer to end */
+        delete: operations["takeQueuedMessage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/agent_conversations/{conversation_id}/proposals/{proposal_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Do what an agent proposes
+         * @description For the person who talks to the agent. It is done with their rights.
+         */
+        post: operations["acceptAgentConversationProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/agent_conversations/{conversation_id}/proposals/{proposal_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject what an agent proposes
+         * @description For the person who talks to the agent. It is done with their rights.
+         */
+        post: operations["rejectAgentConversationProposal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5205,9 +5327,29 @@ export type paths = {
         put?: never;
         /**
          * Send a message to the agent
-         * @description Only one turn runs at a time.
+         * @description Only one turn runs at a time: 409 `turn_active`, unless it is queued.
          */
         post: operations["sendAgentConversationMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/agent_conversations/{conversation_id}/branches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask again with another message
+         * @description Starts a conversation that begins with what was said before that message.
+         */
+        post: operations["branchAgentConversation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7593,6 +7735,134 @@ export type components = {
             active_turn: components["schemas"]["AgentConversationActiveTurn"];
             content: components["schemas"]["AgentConversationMessage"][];
             continuation: components["schemas"]["AgentConversationContinuation"] | null;
+        };
+        AgentConversationRow: {
+            /** @enum {string} */
+            object: "agent_conversation_row";
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            origin: "user" | "automation" | "subagent";
+            title: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            automation: components["schemas"]["AgentConversationAutomationRun"] | null;
+            owner: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @description Only the owner talks in it. */
+            is_own: boolean;
+            /** @description Every member of the project may read it. */
+            shared: boolean;
+            /** @description The agent is answering. */
+            is_active: boolean;
+            message_count: number;
+        };
+        AgentModel: {
+            /** @description False if no model is set up, so agents cannot answer. */
+            is_configured: boolean;
+            name: string | null;
+        };
+        AgentConversationProposal: {
+            /** @enum {string} */
+            object: "agent_conversation_proposal";
+            /** Format: uuid */
+            id: string;
+            tool: string;
+            input: {
+                [key: string]: unknown;
+            };
+            /** @enum {string} */
+            status: "begun" | "done" | "proposed" | "accepted" | "rejected" | "undone";
+            resource_type: string | null;
+            /** Format: uuid */
+            resource_id: string | null;
+            before: {
+                [key: string]: unknown;
+            } | null;
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The proposals that must be accepted before it. */
+            depends_on: string[];
+            reason: string | null;
+            /** Format: date-time */
+            decided_at: string | null;
+        };
+        AgentConversationEntry: {
+            /** @enum {string} */
+            object: "agent_conversation_message";
+            id: string;
+            /**
+             * @description `tool` only with `include_tool_activity`.
+             * @enum {string}
+             */
+            role: "user" | "assistant" | "tool";
+            text: string;
+            thinking_summary: string | null;
+            /** @description False on what an agent says before it has finished. */
+            is_final: boolean;
+            /** Format: date-time */
+            created_at: string;
+            tool?: components["schemas"]["AgentConversationToolActivity"];
+            /** @description Its place. Streams continue after it. */
+            number: number;
+        };
+        AgentConversationTranscript: {
+            /** @enum {string} */
+            object: "agent_conversation_transcript";
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            origin: "user" | "automation" | "subagent";
+            title: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            automation: components["schemas"]["AgentConversationAutomationRun"] | null;
+            owner: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            /** @description Only the owner talks in it. */
+            is_own: boolean;
+            /** @description Every member of the project may read it. */
+            shared: boolean;
+            /** @description The agent is answering. */
+            is_active: boolean;
+            message_count: number;
+            active_turn: components["schemas"]["AgentConversationActiveTurn"];
+            /** @description Its agent only proposes what it would change. */
+            asks_first: boolean;
+            model: string | null;
+            usage: {
+                input_tokens: number;
+                output_tokens: number;
+                /** @description Null if the model has no price. */
+                cost: number | null;
+            };
+            /** @description Messages that are sent when the agent has answered. */
+            queued: {
+                /** Format: uuid */
+                id: string;
+                text: string;
+            }[];
+            proposals: components["schemas"]["AgentConversationProposal"][];
+            /** @description The versions of a message, by its number, the oldest first. */
+            branches: {
+                /** Format: uuid */
+                id: string;
+                number: number;
+            }[];
+            entries: components["schemas"]["AgentConversationEntry"][];
+            /** @description Leads to earlier entries. Null at the start. */
+            before: number | null;
         };
         NewAutomationToolKit: {
             permission_overrides: {
@@ -16606,6 +16876,8 @@ export interface operations {
                         [key: string]: string[];
                     };
                     tool_kit?: components["schemas"]["NewAutomationToolKit"];
+                    /** @description The agent only proposes what it would change, and the person decides. */
+                    asks_first?: boolean;
                 };
             };
         };
@@ -16623,6 +16895,232 @@ export interface operations {
             };
         };
     };
+    deleteAgentConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeAgentConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    /** @description True lets every member of the project read it. */
+                    shared?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentConversationTranscript"];
+                    };
+                };
+            };
+        };
+    };
+    listReadableConversations: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description Regular expression, in any case, over titles, what was said, and names of tools. */
+                query?: string;
+                origin?: "user" | "automation";
+                page_size?: number;
+                /** @description `next_cursor` of the page before, with the same values. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["AgentConversationRow"][];
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    getAgentModel: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentModel"];
+                    };
+                };
+            };
+        };
+    };
+    readAgentConversationTranscript: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description `before` of the page after. */
+                before?: number;
+            };
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentConversationTranscript"];
+                    };
+                };
+            };
+        };
+    };
+    takeQueuedMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Null if it was sent already. */
+                        data: {
+                            /** Format: uuid */
+                            id: string;
+                            text: string;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    acceptAgentConversationProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentConversationTranscript"];
+                    };
+                };
+            };
+        };
+    };
+    rejectAgentConversationProposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentConversationTranscript"];
+                    };
+                };
+            };
+        };
+    };
     sendAgentConversationMessage: {
         parameters: {
             query?: never;
@@ -16635,6 +17133,40 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    message: string;
+                    /** @description While the agent is busy, send it when the agent has answered. */
+                    queue?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentConversation"];
+                    };
+                };
+            };
+        };
+    };
+    branchAgentConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the message to replace. */
+                    number: number;
                     message: string;
                 };
             };

@@ -4,6 +4,10 @@ import type { Body, Call, FollowOptions, Options, Query, Schemas } from '../oper
 export type Conversation = Schemas['AgentConversation']
 export type ConversationSummary = Schemas['AgentConversationSummary']
 export type ConversationMessage = Schemas['AgentConversationMessage']
+export type ConversationRow = Schemas['AgentConversationRow']
+export type ConversationTranscript = Schemas['AgentConversationTranscript']
+export type ConversationEntry = Schemas['AgentConversationEntry']
+export type ConversationProposal = Schemas['AgentConversationProposal']
 
 export const conversations = (call: Call) => ({
   /** List your conversations with agents. */
@@ -23,6 +27,32 @@ export const ownConversations = (call: Call) => ({
   /** Send a message to the agent. */
   send: (id: string, body: Body<'sendAgentConversationMessage'>, options?: Options) =>
     call(op.sendAgentConversationMessage, { path: { conversation_id: id }, body }, options),
+  /** List your conversations and those that others share. */
+  listReadable: (query: Query<'listReadableConversations'> = {}, options?: Options) =>
+    call(op.listReadableConversations, { query }, options),
+  /** Say whether agents can answer. */
+  getModel: (options?: Options) => call(op.getAgentModel, {}, options),
+  /** Read a conversation as its page shows it. */
+  getTranscript: (id: string, query: Query<'readAgentConversationTranscript'> = {}, options?: Options) =>
+    call(op.readAgentConversationTranscript, { path: { conversation_id: id }, query }, options),
+  /** Rename or share a conversation. */
+  change: (id: string, body: Body<'changeAgentConversation'>, options?: Options) =>
+    call(op.changeAgentConversation, { path: { conversation_id: id }, body }, options),
+  /** Delete a conversation. */
+  delete: (id: string, options?: Options) =>
+    call(op.deleteAgentConversation, { path: { conversation_id: id } }, options),
+  /** Ask again with another message. */
+  branch: (id: string, body: Body<'branchAgentConversation'>, options?: Options) =>
+    call(op.branchAgentConversation, { path: { conversation_id: id }, body }, options),
+  /** Take back a message that waits for an answer to end. */
+  takeQueued: (id: string, messageId: string, options?: Options) =>
+    call(op.takeQueuedMessage, { path: { conversation_id: id, message_id: messageId } }, options),
+  /** Do what an agent proposes. */
+  accept: (id: string, proposalId: string, options?: Options) =>
+    call(op.acceptAgentConversationProposal, { path: { conversation_id: id, proposal_id: proposalId } }, options),
+  /** Reject what an agent proposes. */
+  reject: (id: string, proposalId: string, options?: Options) =>
+    call(op.rejectAgentConversationProposal, { path: { conversation_id: id, proposal_id: proposalId } }, options),
   /** Ask the agent to stop. */
   stop: (id: string, options?: Options) => call(op.stopAgentConversation, { path: { conversation_id: id } }, options),
   /**

@@ -4,10 +4,11 @@ import type { Face } from '../kernel/http/request.ts'
 import { FilledText, Nullable, Text, Title } from '../kernel/http/schema.ts'
 import { presentDetail } from './external-api.ts'
 import { followConversation } from './reading/following.ts'
-import { loadConversation, readContent } from './reading/reading.ts'
+import { loadConversation, loadReadableConversation, readContent } from './reading/reading.ts'
 import * as schema from './schema.ts'
-import { createTalks, sendMessage, startConversation, stopTurn } from './talking.ts'
+import { branchConversation, createTalks, sendMessage, startConversation, stopTurn } from './talking.ts'
 import { ToolKitBody, toToolKit } from './tools/tool-kit.ts'
+import { registerTranscriptRoutes } from './transcripts/app-api.ts'
 import type { TurnRef } from './turns/turn-queries.ts'
 
 declare module 'fastify' {
@@ -30,8 +31,19 @@ const StartBody = Type.Object({
     }),
   ),
   tool_kit: Type.Optional(ToolKitBody),
+  asks_first: Type.Boolean({
+    default: false,
+    description: 'The agent only proposes what it would change, and the person decides.',
+  }),
 })
-const MessageBody = Type.Object({ message: FilledText(100_000) })
+const MessageBody = Type.Object({
+  message: FilledText(100_000),
+  queue: Type.Boolean({ default: false, description: 'While the agent is busy, send it when the agent has answered.' }),
+})
+const BranchBody = Type.Object({
+  number: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Of the message to replace.' }),
+  message: FilledText(100_000),
+})
 /** The highest number that an event can have: PostgreSQL's `integer`. */
 const LAST_NUMBER = 2_147_483_647
 const StreamQuery = Type.Object({
@@ -52,6 +64,7 @@ export function registerTalkRoutes(face: Face) {
     if (req.begun && reply.statusCode === 201) talks.run(req.ctx, req.begun)
   })
   face.addHook('preClose', talks.close)
+  registerTranscriptRoutes(face)
 
   face.post(
     '/agent_conversations',
@@ -65,7 +78,7 @@ export function registerTalkRoutes(face: Face) {
       },
     },
     async (req, reply) => {
-      const { message, title, model, integration_ids = [], integration_tools = {}, tool_kit } = req.body
+      const { message, title, model, integration_ids = [], integration_tools = {}, tool_kit, asks_first } = req.body
       req.begun = await startConversation(req.ctx, {
         message,
         title: title ?? undefined,
@@ -73,6 +86,7 @@ export function registerTalkRoutes(face: Face) {
         integrationIds: integration_ids,
         integrationTools: integration_tools,
         toolKit: tool_kit ? toToolKit(tool_kit) : {},
+        asksFirst: asks_first,
       })
       reply.code(201)
       return { data: await detailOf(req.ctx, req.begun.conversationId) } as never
@@ -85,7 +99,7 @@ export function registerTalkRoutes(face: Face) {
       schema: {
         operationId: 'sendAgentConversationMessage',
         summary: 'Send a message to the agent',
-        description: 'Only one turn runs at a time.',
+        description: 'Only one turn runs at a time: 409 `turn_active`, unless it is queued.',
         tags,
         params,
         body: MessageBody,
@@ -93,9 +107,32 @@ export function registerTalkRoutes(face: Face) {
       },
     },
     async (req, reply) => {
-      req.begun = await sendMessage(req.ctx, req.params.conversation_id, req.body.message)
+      const { message, queue } = req.body
+      const begun = await sendMessage(req.ctx, req.params.conversation_id, message, queue)
+      if (begun) req.begun = begun
       reply.code(201)
       return { data: await detailOf(req.ctx, req.params.conversation_id) } as never
+    },
+  )
+
+  face.post(
+    '/agent_conversations/:conversation_id/branches',
+    {
+      schema: {
+        operationId: 'branchAgentConversation',
+        summary: 'Ask again with another message',
+        description: 'Starts a conversation that begins with what was said before that message.',
+        tags,
+        params,
+        body: BranchBody,
+        response: answer,
+      },
+    },
+    async (req, reply) => {
+      const { number, message } = req.body
+      req.begun = await branchConversation(req.ctx, req.params.conversation_id, number, message)
+      reply.code(201)
+      return { data: await detailOf(req.ctx, req.begun.conversationId) } as never
     },
   )
 
@@ -131,7 +168,7 @@ export function registerTalkRoutes(face: Face) {
       },
     },
     async (req, reply) => {
-      const { id } = await loadConversation(req.ctx, req.params.conversation_id)
+      const { id } = await loadReadableConversation(req.ctx, req.params.conversation_id)
       const seen = Number(req.headers['last-event-id'] ?? req.query.after)
       await followConversation(req.ctx, id, isEventNumber(seen) ? seen : 0, openEventStream(req, reply))
     },

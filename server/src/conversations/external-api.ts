@@ -1,6 +1,6 @@
 import type { Face } from '../kernel/http/request.ts'
 import { presentActiveTurn, presentConversation, presentMessage } from './conversation.ts'
-import { listOwnConversations, loadConversation, readContent } from './reading/reading.ts'
+import { listReadableConversations, loadConversation, readContent } from './reading/reading.ts'
 import * as schema from './schema.ts'
 
 const tags = ['Agent conversations']
@@ -22,7 +22,7 @@ export function registerConversationRoutes(face: Face) {
     async (req) => {
       const { query, page_size, cursor } = req.query
       const wanted = { query: query ?? '', pageSize: page_size, cursor: cursor ?? undefined }
-      const { rows, nextCursor } = await listOwnConversations(req.ctx, wanted)
+      const { rows, nextCursor } = await listReadableConversations(req.ctx, wanted)
       return { items: rows.map(presentConversation), next_cursor: nextCursor } as never
     },
   )

@@ -4,6 +4,7 @@ import type { Workspace } from '../../test/harness.ts'
 import { addUser } from '../accounts/index.ts'
 import type { App } from '../app.ts'
 import { hashOfPassword, PASSWORD } from '../app-api/visitor.factory.ts'
+import type { ProjectRole } from '../kernel/context.ts'
 import { addMember } from '../projects/index.ts'
 import type { ScriptedModel } from './scripted-model.factory.ts'
 import { type SomeSettings, settingsWith } from './turns/agent.factory.ts'
@@ -15,14 +16,25 @@ export interface Person {
   userId: string
   email: string
   projectId: string
+  project: Awaited<ReturnType<Workspace['project']>>
   cookie: string
   url: string
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>
+  /** Another member of the same project, at the same node. */
+  join(role: ProjectRole): Promise<Person>
 }
 
 /** Signs a person in at a node that listens on a real port. */
 export async function signedIn(workspace: Workspace, model?: ScriptedModel, some: SomeSettings = {}): Promise<Person> {
   const project = await workspace.project()
+  const node = await workspace.node({ settings: settingsWith({ ...(model && { model: model.settings() }), ...some }) })
+  await node.listen({ port: 0, host: '127.0.0.1' })
+  return enter(workspace, project, node, 'editor')
+}
+
+type Project = Awaited<ReturnType<Workspace['project']>>
+
+async function enter(workspace: Workspace, project: Project, node: App, role: ProjectRole): Promise<Person> {
   const email = `talker${++people}@example.org`
   const user = await addUser(workspace.operator, {
     email,
@@ -31,9 +43,7 @@ export async function signedIn(workspace: Workspace, model?: ScriptedModel, some
     role: 'member',
     passwordHash: await hashOfPassword(),
   })
-  await addMember(project.operator, user.id, 'editor')
-  const node = await workspace.node({ settings: settingsWith({ ...(model && { model: model.settings() }), ...some }) })
-  await node.listen({ port: 0, host: '127.0.0.1' })
+  await addMember(project.operator, user.id, role)
   const url = `http://127.0.0.1:${(node.server.address() as AddressInfo).port}/v2/app-api`
   const signedIn = await fetch(`${url}/session`, {
     method: 'POST',
@@ -56,7 +66,8 @@ export async function signedIn(workspace: Workspace, model?: ScriptedModel, some
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-  return { node, userId: user.id, email, projectId: project.id, cookie, url, call }
+  const join = (role: ProjectRole) => enter(workspace, project, node, role)
+  return { node, userId: user.id, email, projectId: project.id, project, cookie, url, call, join }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape

@@ -15,18 +15,26 @@ export interface Place {
   id: string
 }
 
-/** Newest first, only the owner's, without subagents. */
+export interface Listed {
+  projectId: string
+  ownerId: string
+  /** Also those that others share with the project. */
+  withShared?: boolean
+  origin?: 'user' | 'automation' | undefined
+}
+
+/** Newest first, only the owner's unless others' are wanted, without subagents. */
 export function listConversations(
   db: Db,
-  projectId: string,
-  ownerId: string,
+  { projectId, ownerId, withShared = false, origin }: Listed,
   after: Place | undefined,
   limit: number,
 ): Promise<ConversationSummary[]> {
   return query<ConversationSummary>(
     db,
     `select ${SUMMARY_COLUMNS} from conversations c ${RUN_JOIN}
-     where c.project_id = $1 and c.owner_id = $2 and c.origin <> 'subagent'
+     where c.project_id = $1 and ${withShared ? '(c.owner_id = $2 or c.is_shared)' : 'c.owner_id = $2'}
+       and c.origin <> 'subagent' ${origin ? `and c.origin = '${origin}'` : ''}
        ${after ? 'and (c.updated_at, c.id) < ($3::text::timestamptz, $4::uuid)' : ''}
      order by c.updated_at desc, c.id desc limit ${limit}`,
     after ? [projectId, ownerId, after.updatedAt, after.id] : [projectId, ownerId],
@@ -47,11 +55,10 @@ export async function searchableTexts(db: Db, projectId: string, ids: string[]):
   return new Map(rows.map((row) => [row.id, row.text]))
 }
 
-/** Finds only the owner's. */
+/** Finds only the owner's, and what others share if that is wanted. */
 export async function findConversation(
   db: Db,
-  projectId: string,
-  ownerId: string,
+  { projectId, ownerId, withShared = false }: Listed,
   id: string,
 ): Promise<Conversation | undefined> {
   const [row] = await query<Conversation>(
@@ -59,7 +66,8 @@ export async function findConversation(
     `select ${SUMMARY_COLUMNS}, c.owner_id as "ownerId", c.turn_id as "turnId",
        case when c.turn_id is not null and c.turn_seen_at > now() - make_interval(secs => ${LEASE_SECONDS})
          then c.turn_started_at end as "turnStartedAt"
-     from conversations c ${RUN_JOIN} where c.project_id = $1 and c.owner_id = $2 and c.id = $3`,
+     from conversations c ${RUN_JOIN} 
+     where c.project_id = $1 and ${withShared ? '(c.owner_id = $2 or c.is_shared)' : 'c.owner_id = $2'} and c.id = $3`,
     [projectId, ownerId, id],
   )
   return row
@@ -145,13 +153,14 @@ export interface Talk {
   integrationIds: string[]
   integrationTools: Record<string, string[]>
   model: string | null
+  asksFirst: boolean
 }
 
 /** How the conversation's agent is set up. */
 export async function findTalk(db: Db, projectId: string, ownerId: string, id: string): Promise<Talk | undefined> {
   const [row] = await db<Talk[]>`
     select origin, tool_kit as "toolKit", integration_ids as "integrationIds",
-      integration_tools as "integrationTools", model from conversations
+      integration_tools as "integrationTools", model, asks_first as "asksFirst" from conversations
     where project_id = ${projectId} and owner_id = ${ownerId} and id = ${id}`
   return row
 }

@@ -17,7 +17,7 @@ const AutomationRun = named(
   }),
 )
 
-const summaryFields = {
+export const summaryFields = {
   object: Kind('agent_conversation'),
   id: Uuid,
   origin: OneOf(ORIGINS),
@@ -27,7 +27,7 @@ const summaryFields = {
   automation: Nullable(AutomationRun, { description: 'Null unless an automation began it.' }),
 }
 
-const ActiveTurn = named(
+export const ActiveTurn = named(
   'AgentConversationActiveTurn',
   Type.Object({
     object: Kind('agent_conversation_active_turn'),

@@ -34,8 +34,15 @@ export interface ScriptedModel {
   settings(limits?: Partial<RunLimits>): ModelSettings
 }
 
-/** A server that speaks the OpenAI protocol and answers as scripted. It stops with the test, or when its caller wants it to. */
-export async function scriptedModel(onEnd: (stop: () => void) => void = onTestFinished): Promise<ScriptedModel> {
+/** A server that speaks the OpenAI protocol and answers as scripted, for one test. */
+export async function scriptedModel(): Promise<ScriptedModel> {
+  const { close, ...model } = await startModel()
+  onTestFinished(close)
+  return model
+}
+
+/** The same for as long as it is wanted. */
+export async function startModel(): Promise<ScriptedModel & { close(): void }> {
   let replies: Parameters<ScriptedModel['script']> = []
   const asked: Asked[] = []
   let calls = 0
@@ -47,14 +54,14 @@ export async function scriptedModel(onEnd: (stop: () => void) => void = onTestFi
     send(res, reply, () => `call_${++calls}`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onEnd(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   return {
     url,
     asked,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
     script: (...given) => {
       replies = given
     },

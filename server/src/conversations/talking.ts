@@ -10,11 +10,17 @@ import { sayChange, sayText } from './reading/broadcast.ts'
 import { loadConversation } from './reading/reading.ts'
 import { cleaned } from './text.ts'
 import type { ToolKit } from './tools/tool-kit.ts'
+import { copyEvents, isQuestion, markBranch } from './transcripts/branch-queries.ts'
+import { recordTalk } from './transcripts/changes.ts'
+import { lockOwnTalk } from './transcripts/keeping.ts'
+import { wordsOnProposals } from './transcripts/proposals.ts'
+import { lockTalk, type OwnTalk, updateTalk } from './transcripts/transcript-queries.ts'
 import { openConversation, runTurnWithSubagents } from './turns/agent.ts'
 import { stopHere } from './turns/live-turns.ts'
+import type { TurnOutcome } from './turns/turn.ts'
 import { failed } from './turns/turn-end.ts'
 import { askToStop, beginTurn, lockAndCountTalks, requestOfTurn, type TurnRef } from './turns/turn-queries.ts'
-import { appendEvents } from './writes.ts'
+import { appendEvents, insertConversation } from './writes.ts'
 
 interface NewConversation {
   message: string
@@ -23,6 +29,7 @@ interface NewConversation {
   integrationIds: string[]
   integrationTools: Record<string, string[]>
   toolKit: ToolKit
+  asksFirst: boolean
 }
 
 /** Creates a conversation with a person's message and starts its turn, without running it. */
@@ -32,7 +39,7 @@ export async function startConversation(ctx: Ctx, wanted: NewConversation): Prom
   await refuseWithoutBudget(ctx, wanted.model)
   return inTransaction(ctx, async (ctx) => {
     await refuseTooManyTalks(ctx)
-    return openConversation(ctx, {
+    const ref = await openConversation(ctx, {
       projectId,
       ownerId: userId!,
       origin: 'user',
@@ -42,25 +49,90 @@ export async function startConversation(ctx: Ctx, wanted: NewConversation): Prom
       integrationIds: wanted.integrationIds,
       integrationTools: wanted.integrationTools,
       model: wanted.model,
+      asksFirst: wanted.asksFirst,
     })
+    await recordTalk(ctx, { id: ref.conversationId, ownerId: userId!, isShared: false }, 'created')
+    return ref
   })
 }
 
-/** Continues a conversation with a person's message. Only one turn runs at a time. */
-export async function sendMessage(ctx: Ctx, conversationId: string, message: string): Promise<TurnRef> {
+/**
+ * Continues a conversation with a person's message. Only one turn runs at a time: while the agent is busy, the message is
+ * refused or, with `queues`, sent when it has answered. Returns undefined if it was queued.
+ */
+export async function sendMessage(
+  ctx: Ctx,
+  conversationId: string,
+  message: string,
+  queues = false,
+): Promise<TurnRef | undefined> {
   const { projectId, userId } = ctx.actor
   const known = await findTalk(ctx.db, projectId, userId!, conversationId)
   if (!known) throw notFound('agent conversation', conversationId)
   await refuseWithoutBudget(ctx, known.model)
   return inTransaction(ctx, async (ctx) => {
-    const talk = await findTalk(ctx.db, projectId, userId!, conversationId)
-    if (talk?.origin !== 'user')
+    // Locked, so that a turn that ends now finds what is queued here.
+    const talk = await lockOwnTalk(ctx, conversationId)
+    if (talk.origin !== 'user')
       throw conflict('not_a_talk', 'Only a conversation that a person began can be continued. Start a new one.')
-    await refuseTooManyTalks(ctx)
-    const ref = { projectId, conversationId: conversationId.toLowerCase(), turnId: uuidv7() }
-    if (!(await beginTurn(ctx.db, ref))) throw turnActive(conversationId)
-    await appendEvents(ctx.db, ref, [{ kind: 'user', text: cleaned(message), isFinal: true }])
+    const ref = await tryTurn(ctx, talk, message)
+    if (ref) return ref
+    if (!queues) throw turnActive(conversationId)
+    if (talk.queued.length >= MAX_QUEUED)
+      throw conflict('queue_full', `${MAX_QUEUED} messages wait for the agent already. Wait until it has answered.`)
+    const queued = [...talk.queued, { id: uuidv7(), text: cleaned(message) }]
+    await updateTalk(ctx.db, projectId, { ...talk, queued })
+    await recordTalk(ctx, talk, 'updated')
+    return undefined
+  })
+}
+
+const MAX_QUEUED = 20
+
+/** Begins a turn with a message. Undefined if one is running. */
+async function tryTurn(ctx: TxCtx, talk: OwnTalk, message: string): Promise<TurnRef | undefined> {
+  await refuseTooManyTalks(ctx, talk.id)
+  const ref = { projectId: ctx.actor.projectId, conversationId: talk.id, turnId: uuidv7() }
+  if (!(await beginTurn(ctx.db, ref))) return undefined
+  await appendEvents(ctx.db, ref, [{ kind: 'user', text: cleaned(message), isFinal: true }])
+  await recordTalk(ctx, talk, 'turn_began')
+  return ref
+}
+
+/** Begins the turn of the first message that waits, if there is one. */
+async function takeNext(ctx: Ctx, { projectId, conversationId, turnId }: TurnRef): Promise<TurnRef | undefined> {
+  return inTransaction({ ...ctx, requestId: requestOfTurn(turnId) }, async (ctx) => {
+    const talk = await lockTalk(ctx.db, projectId, conversationId)
+    const [next, ...queued] = talk?.queued ?? []
+    if (!talk || !next) return undefined
+    const ref = await tryTurn(ctx, talk, next.text)
+    if (ref) await updateTalk(ctx.db, projectId, { ...talk, queued })
     return ref
+  })
+}
+
+/**
+ * Asks again with another message in the place of an earlier one. It is a conversation of its own, which begins with what
+ * was said before that message, so nothing of the first is lost.
+ */
+export async function branchConversation(ctx: Ctx, id: string, number: number, message: string): Promise<TurnRef> {
+  const { projectId, userId } = ctx.actor
+  const talk = await findTalk(ctx.db, projectId, userId!, id)
+  if (!talk) throw notFound('agent conversation', id)
+  await refuseWithoutBudget(ctx, talk.model)
+  return inTransaction(ctx, async (ctx) => {
+    const from = await lockOwnTalk(ctx, id)
+    if (talk.origin !== 'user')
+      throw conflict('not_a_talk', 'Only a conversation that a person began has branches. Start a new one.')
+    if (!(await isQuestion(ctx.db, projectId, from.id, number)))
+      throw notFound('message of yours in this conversation', String(number))
+    await refuseTooManyTalks(ctx)
+    const branch = { ...talk, id: uuidv7(), origin: 'user' as const, title: from.title, automation: undefined }
+    await insertConversation(ctx.db, { ...branch, projectId, ownerId: userId!, parentId: null })
+    await copyEvents(ctx.db, projectId, from.id, branch.id, number)
+    await markBranch(ctx.db, projectId, branch.id, from.id, number)
+    await recordTalk(ctx, from, 'updated')
+    return (await tryTurn(ctx, { ...from, id: branch.id, isShared: false }, message))!
   })
 }
 
@@ -79,8 +151,8 @@ const MAX_TALKS_OF_PROJECT = 20
  * Turns of people run at once, side by side. Without a limit, one person could take the model and the node from
  * everyone else.
  */
-async function refuseTooManyTalks({ db, actor }: TxCtx): Promise<void> {
-  const { ofPerson, ofProject } = await lockAndCountTalks(db, actor.projectId, actor.userId!)
+async function refuseTooManyTalks({ db, actor }: TxCtx, except?: string): Promise<void> {
+  const { ofPerson, ofProject } = await lockAndCountTalks(db, actor.projectId, actor.userId!, except)
   if (ofPerson >= MAX_TALKS_OF_PERSON)
     throw tooManyTalks(`Your agent is busy in ${ofPerson} conversations of this project, which is the limit.`)
   if (ofProject >= MAX_TALKS_OF_PROJECT)
@@ -107,12 +179,9 @@ export function createTalks(): Talks {
   const stop = new AbortController()
   return {
     run(ctx, ref) {
-      const run = runTalk(ctx, ref, stop.signal)
+      const run = runTalks(ctx, ref, stop.signal)
         .catch((err: unknown) => ctx.log.error({ err, conversation_id: ref.conversationId }, 'a turn failed'))
-        .finally(() => {
-          running.delete(run)
-          sayChange(ref.conversationId)
-        })
+        .finally(() => running.delete(run))
       running.add(run)
     },
     async close() {
@@ -122,15 +191,54 @@ export function createTalks(): Talks {
   }
 }
 
-async function runTalk({ db, wiring, store, log, actor }: Ctx, ref: TurnRef, signal: AbortSignal): Promise<void> {
+/** Runs a turn, and those of the messages that were queued in the meantime. After a failure they wait for the person. */
+async function runTalks(ctx: Ctx, first: TurnRef, signal: AbortSignal): Promise<void> {
+  for (let ref: TurnRef | undefined = first; ref; ) {
+    const outcome: TurnOutcome | undefined = await runTalk(ctx, ref, signal).finally(() =>
+      sayChange(ref!.conversationId),
+    )
+    await tellEnd(ctx, ref)
+    const mayGoOn: boolean = !signal.aborted && outcome !== undefined && outcome.status !== 'failed'
+    ref = mayGoOn && (await checkBudgets(ctx, ctx.actor)) === undefined ? await takeNext(ctx, ref) : undefined
+    if (ref) sayChange(ref.conversationId)
+  }
+}
+
+const tellEnd = (ctx: Ctx, { projectId, conversationId, turnId }: TurnRef) =>
+  inTransaction(ctx, async (ctx) => {
+    const talk = await lockTalk(ctx.db, projectId, conversationId)
+    if (talk) await recordTalk(ctx, talk, 'turn_ended', requestOfTurn(turnId))
+  })
+
+/** What the agent of a person is told besides what every agent is. */
+const citing = (projectId: string) =>
+  `When you name something of the project, link to it, so that it can be opened: a work order as [WO-12](/p/${projectId}/work-orders/12), a theme as [TH-3](/p/${projectId}/feedback/themes/3), a report as [FB-4](/p/${projectId}/feedback/4), a requirements document or blueprint as [its title](/p/${projectId}/requirements/ID) or [its title](/p/${projectId}/blueprints/ID), with ?line=22 after the ID for a line, a file as [its name](/p/${projectId}/knowledge-base/ID). Use numbers and ids that tools gave you. Answer in markdown.`
+
+async function runTalk(
+  { db, wiring, store, log, actor }: Ctx,
+  ref: TurnRef,
+  signal: AbortSignal,
+): Promise<TurnOutcome | undefined> {
   const ownerId = actor.userId!
-  const talk = await findTalk(db, ref.projectId, ownerId, ref.conversationId)
-  if (!talk) return
+  const { projectId, conversationId } = ref
+  const talk = await findTalk(db, projectId, ownerId, conversationId)
+  if (!talk) return undefined
   const deps = { db, wiring, store, log }
   const onSpent = () => checkBudgets(deps, actor)
-  const wanted = { ...talk, origin: 'user' as const, ownerId, requestId: requestOfTurn(ref.turnId), signal, onSpent }
-  await runTurnWithSubagents(deps, ref, wanted, {
-    onText: (text) => sayText(ref.conversationId, text),
-    onEvents: () => sayChange(ref.conversationId),
+  const proposals = talk.asksFirst ? await wordsOnProposals(deps, projectId, conversationId) : undefined
+  const wanted = {
+    ...talk,
+    origin: 'user' as const,
+    ownerId,
+    proposes: talk.asksFirst,
+    needsApproval: talk.asksFirst,
+    system: [citing(projectId), proposals].filter(Boolean).join('\n\n'),
+    requestId: requestOfTurn(ref.turnId),
+    signal,
+    onSpent,
+  }
+  return runTurnWithSubagents(deps, ref, wanted, {
+    onText: (text) => sayText(conversationId, text),
+    onEvents: () => sayChange(conversationId),
   })
 }

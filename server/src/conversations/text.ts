@@ -45,7 +45,11 @@ function overlap(text: string, secret: string): number {
 const endsInHalf = (text: string) => /[\ud800-\udbff]$/.test(text)
 
 /** The title of a conversation that was not given one. */
-export const titleOf = (text: string) => cut(cleaned(text).replace(/\s+/g, ' ').trim(), 200) || 'Conversation'
+export const titleOf = (text: string) =>
+  cut(withoutLinks(cleaned(text)).replace(/\s+/g, ' ').trim(), 200) || 'Conversation'
+
+/** Links to things of the project show only their words. */
+const withoutLinks = (text: string) => text.slice(0, 2_000).replace(/\[([^[\]]{1,300})\]\(\/[^()\s]{0,500}\)/g, '$1')
 
 const LONGEST_OUTPUT = 50_000
 

@@ -16,15 +16,16 @@ export interface NewConversation {
   integrationIds: string[]
   integrationTools: Record<string, string[]>
   automation: { id: string; name: string; runId?: string } | undefined
+  asksFirst?: boolean
 }
 
 export async function insertConversation(db: Db, one: NewConversation): Promise<void> {
   await db`
     insert into conversations (project_id, id, owner_id, origin, parent_id, title, model, tool_kit, integration_ids,
-      integration_tools, automation_id, automation_name, run_id, created_at, updated_at)
+      integration_tools, automation_id, automation_name, run_id, asks_first, created_at, updated_at)
     values (${one.projectId}, ${one.id}, ${one.ownerId}, ${one.origin}, ${one.parentId}, ${one.title}, ${one.model},
       ${json(one.toolKit)}, ${one.integrationIds}, ${json(one.integrationTools)}, ${one.automation?.id ?? null}, ${one.automation?.name ?? null},
-      ${one.automation?.runId ?? null}, now(), now())`
+      ${one.automation?.runId ?? null}, ${one.asksFirst ?? false}, now(), now())`
 }
 
 /** For a run that has waited: shows it the automation as it is now. */

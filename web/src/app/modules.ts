@@ -1,5 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router'
 import { automationRoutes } from '../automations/routes.ts'
+import { conversationRoutes } from '../conversations/routes.ts'
 import { blueprintRoutes, requirementRoutes } from '../documents/routes.ts'
 import { feedbackRoutes } from '../feedback/routes.ts'
 import { knowledgeBaseRoutes } from '../knowledge-base/routes.ts'
@@ -12,6 +13,7 @@ import {
   IconFileText,
   IconFolders,
   IconMessage2,
+  IconMessages,
   IconSettings,
   IconTopologyStar3,
 } from '../ui/icons.ts'
@@ -118,6 +120,18 @@ export const LIST = [
     writes: ['knowledge-base'],
     routes: knowledgeBaseRoutes,
     load: async () => (await import('../knowledge-base/index.ts')).knowledgeBase,
+  },
+  {
+    id: 'conversations',
+    title: 'Conversations',
+    icon: IconMessages,
+    path: 'conversations',
+    goKey: 'c',
+    bar: 'Chat',
+    kinds: [],
+    writes: ['conversations'],
+    routes: conversationRoutes,
+    load: async () => (await import('../conversations/index.ts')).conversations,
   },
   {
     id: 'settings',

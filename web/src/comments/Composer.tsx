@@ -84,7 +84,8 @@ export function Composer(props: Props) {
   )
 }
 
-function AttachButton({ onFiles }: { onFiles(files: Iterable<File>): void }) {
+/** Chooses files to attach. */
+export function AttachButton({ onFiles }: { onFiles(files: Iterable<File>): void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

@@ -37,7 +37,11 @@ interface Shown {
   isPlaced?: boolean
   /** Called with the place of a task's mark in the text when its box is ticked. */
   onTick: ((at: number) => void) | undefined
+  drawLink?: DrawLink | undefined
 }
+
+/** Draws a link in another way. Returns undefined for one that stays as it is. */
+export type DrawLink = (href: string, children: ReactNode[], key: number) => ReactNode | undefined
 
 /**
  * Builds elements, not HTML: nothing in a text can become markup, and the policy of the page needs no exception.
@@ -188,14 +192,14 @@ function leaf(text: LeafText, shown: Shown): ReactNode[] {
   while (shown.next < changes.length && changes[shown.next]!.from < first.at) shown.next++
   const from = shown.next
   while (shown.next < changes.length && changes[shown.next]!.from < last.at + last.text.length) shown.next++
-  return inlines(readLeaf(text, shown.tree, changes.slice(from, shown.next)))
+  return inlines(readLeaf(text, shown.tree, changes.slice(from, shown.next)), shown.drawLink)
 }
 
 /** Texts side by side become one, so that a page of stray brackets is not a thousand pieces. */
-function inlines(nodes: Inline[]): ReactNode[] {
+function inlines(nodes: Inline[], draw: DrawLink | undefined): ReactNode[] {
   const built: ReactNode[] = []
   for (const [key, node] of nodes.entries()) {
-    const next = inline(node, key)
+    const next = inline(node, key, draw)
     const last = built.length - 1
     if (typeof next === 'string' && typeof built[last] === 'string') built[last] += next
     else built.push(next)
@@ -203,7 +207,7 @@ function inlines(nodes: Inline[]): ReactNode[] {
   return built
 }
 
-function inline(node: Inline, key: number): ReactNode {
+function inline(node: Inline, key: number, draw: DrawLink | undefined): ReactNode {
   const { kind, text, href, children } = node
   switch (kind) {
     case 'code':
@@ -217,19 +221,21 @@ function inline(node: Inline, key: number): ReactNode {
     case 'image':
       return picture(node, key)
     case 'link':
-      return link(href, inlines(children), key)
+      return link(href, inlines(children, draw), key, draw)
     case 'autolink':
-      return link(href, [text], key)
+      return link(href, [text], key, draw)
     case 'text':
     case 'html':
     case 'tooDeep':
       return text
     default:
-      return createElement(PAIRS[kind], { key }, inlines(children))
+      return createElement(PAIRS[kind], { key }, inlines(children, draw))
   }
 }
 
-function link(href: string, children: ReactNode[], key: number): ReactNode {
+function link(href: string, children: ReactNode[], key: number, draw: DrawLink | undefined): ReactNode {
+  const drawn = draw?.(href, children, key)
+  if (drawn !== undefined) return drawn
   const extra = leadsElsewhere(href) ? { target: '_blank', rel: 'noreferrer' } : {}
   return (
     <a key={key} href={isSafeAddress(href) ? href : undefined} {...extra}>
@@ -255,23 +261,23 @@ function picture({ href, title, children }: Inline, key: number): ReactNode {
 
 const plain = (nodes: Inline[]): string => nodes.map(({ text, children }) => text + plain(children)).join('')
 
-interface Options extends Partial<Pick<Shown, 'onTick' | 'isPlaced'>> {
+interface Options extends Partial<Pick<Shown, 'onTick' | 'isPlaced' | 'drawLink'>> {
   /** The document of which the text is a part. It has the definitions of links. */
   within?: BlockTree
 }
 
-export function buildMarkdown(text: string, { within, onTick, isPlaced = false }: Options = {}): ReactNode[] {
+export function buildMarkdown(text: string, { within, onTick, isPlaced = false, drawLink }: Options = {}): ReactNode[] {
   const own = readBlocks(text)
   const tree = within ? { ...own, references: within.references, footnotes: within.footnotes } : own
   const changes = findChanges(text).map(({ kind, from, to }) => ({ kind, from, to, id: '' }))
-  return blocks(tree.root.children, { text, tree, changes, next: 0, onTick, isPlaced })
+  return blocks(tree.root.children, { text, tree, changes, next: 0, onTick, isPlaced, drawLink })
 }
 
 /** For what surrounds elements that `buildMarkdown` made: draws callouts and details. */
 export const frames = css.frames!
 
 /** Takes time in proportion to the length of the text, whatever it contains. */
-export function Markdown({ text, onTick }: { text: string; onTick?: Shown['onTick'] }) {
-  const shown = useMemo(() => buildMarkdown(text, { onTick }), [text, onTick])
+export function Markdown({ text, onTick, drawLink }: { text: string } & Partial<Pick<Shown, 'onTick' | 'drawLink'>>) {
+  const shown = useMemo(() => buildMarkdown(text, { onTick, drawLink }), [text, onTick, drawLink])
   return <div className={cx(css.text, frames)}>{shown}</div>
 }

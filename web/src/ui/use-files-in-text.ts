@@ -25,5 +25,5 @@ export function useFilesInText(field: RefObject<HTMLTextAreaElement | null>, onC
     }
     void storeForText(projectId, files, put, setStoring)
   }
-  return { storing, taking: takingFiles(take) }
+  return { storing, take, taking: takingFiles(take) }
 }

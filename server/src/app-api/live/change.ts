@@ -99,6 +99,7 @@ const SHARED = new Set([
 
 /** What only some may see. Everything else is not sent, so that a new kind of event cannot leak. */
 const RESTRICTED: Record<string, (reader: Reader, change: Change) => boolean> = {
+  agent_conversation: ({ userId }, { payload }) => payload.shared === true || payload.owner_id === userId,
   api_key: ({ userId, role }, { payload }) => role === 'admin' || payload.user_id === userId,
   code_host: ({ role }) => role === 'admin',
   connected_app: ({ userId, role }, { payload }) => role === 'admin' || payload.user_id === userId,

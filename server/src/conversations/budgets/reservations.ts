@@ -4,6 +4,7 @@ import type { JobDeps } from '../../kernel/slice.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { TurnEnd } from '../turns/turn-end.ts'
 import {
+  addConversationUsage,
   addPersonUsage,
   addUsage,
   deleteReservation,
@@ -18,6 +19,8 @@ import { shown, usesOf, whose } from './uses.ts'
 /** Who pays for an answer of a model. */
 export interface Payment {
   projectId: string
+  /** Where the answer is given. It shows what it has used. */
+  conversationId: string
   automationId: string | undefined
   payerIds: readonly string[]
   model: string
@@ -71,13 +74,14 @@ export function settleUsage(
   deps: JobDeps,
   payment: Payment,
   reservation: string | undefined,
-  used: (Usage & { cost: number })[],
+  used: (Usage & { cost: number | undefined })[],
 ): Promise<void> {
   return inTransaction(deps, async ({ db }) => {
-    for (const one of used) {
-      await addUsage(db, { ...payment, ...one })
-      if (payment.userId !== null) await addPersonUsage(db, payment.projectId, payment.userId, one)
+    for (const { cost = 0, ...one } of used) {
+      await addUsage(db, { ...payment, ...one, cost })
+      if (payment.userId !== null) await addPersonUsage(db, payment.projectId, payment.userId, { ...one, cost })
     }
+    await addConversationUsage(db, payment, used)
     if (reservation !== undefined) await deleteReservation(db, payment.projectId, reservation)
   })
 }

@@ -6,6 +6,7 @@ type Fields = Record<string, unknown>
 /** A call with which an agent changed something, or proposes to. */
 export interface Deed {
   id: string
+  /** The run, or the conversation whose agent asks first. */
   runId: string
   tool: string
   input: Fields

@@ -11,9 +11,15 @@ import { isStale } from './untouched.ts'
 
 type Fields = Record<string, unknown>
 
-/** Makes a call that changes something, and keeps what was there before and after. Only calls of runs are kept. */
+/** What its writes are kept under: its run, or the conversation whose agent asks first. */
+const keptUnder = ({ agent }: Ctx) => agent?.via?.runId ?? (agent?.proposes ? agent.chainId : undefined)
+
+/**
+ * Makes a call that changes something, and keeps what was there before and after. Only calls of runs, and proposals in
+ * conversations, are kept.
+ */
 export async function actAndKeep(ctx: Ctx, tool: Tool, input: Fields): Promise<unknown> {
-  const runId = ctx.agent?.via?.runId
+  const runId = keptUnder(ctx)
   if (runId === undefined) return tool.run(ctx, input)
   if (ctx.agent!.proposes) return propose(ctx, tool, input, runId)
   const { projectId } = ctx.actor
@@ -87,7 +93,7 @@ async function propose(ctx: Ctx, tool: Tool, input: Fields, runId: string): Prom
 
 /** What a view tool answers about something that is only proposed. Undefined if it is about something else. */
 export async function findProposed(ctx: Ctx, input: Fields): Promise<unknown> {
-  const runId = ctx.agent?.via?.runId
+  const runId = keptUnder(ctx)
   if (runId === undefined || !ctx.agent!.proposes) return undefined
   const proposals = (await listDeeds(ctx.db, ctx.actor.projectId, runId)).filter(({ status }) => status === 'proposed')
   const [id] = referredIn(input, proposals)

@@ -8,6 +8,8 @@ export interface CursorScope {
   ownerId: string
   query: string
   pageSize: number
+  /** What else the list was asked for. */
+  more?: string[]
 }
 
 export function writeCursor(secret: string, scope: CursorScope, { updatedAt, id }: Place): string {
@@ -25,8 +27,12 @@ export function readCursor(secret: string, scope: CursorScope, cursor: string): 
   return updatedAt && id && isUuid(id) ? { updatedAt, id } : undefined
 }
 
-function signatureOf(secret: string, { projectId, ownerId, query, pageSize }: CursorScope, place: string): string {
+function signatureOf(
+  secret: string,
+  { projectId, ownerId, query, pageSize, more = [] }: CursorScope,
+  place: string,
+): string {
   return createHmac('sha256', secret)
-    .update(JSON.stringify([projectId, ownerId, query, pageSize, place]))
+    .update(JSON.stringify([projectId, ownerId, query, pageSize, place, ...more]))
     .digest('base64url')
 }

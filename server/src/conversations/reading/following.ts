@@ -2,26 +2,31 @@ import type { Ctx } from '../../kernel/context.ts'
 import type { EventStream } from '../../kernel/http/answers/event-stream.ts'
 import { findMemberActor } from '../../projects/index.ts'
 import { presentActiveTurn, presentMessage } from '../conversation.ts'
+import { endAbandonedTurn } from '../jobs.ts'
 import { listEventsAfter, MAX_EVENTS_AFTER } from '../queries.ts'
 import { listen } from './broadcast.ts'
-import { loadConversation } from './reading.ts'
+import { loadReadableConversation } from './reading.ts'
 
 /** How often turns on other nodes are checked for new commits. */
 const LOOK_EVERY_MS = 500
 
 /**
  * Streams a conversation: messages when committed, words as they are said. It ends when no turn is running, or when the
- * reader is no longer a member.
+ * reader is no longer a member or may no longer read it.
  */
 export async function followConversation(ctx: Ctx, id: string, after: number, stream: EventStream): Promise<void> {
   let seen = after
   let changed = () => undefined as unknown
+  const words = holdWords(stream)
   const { saying, leave } = listen(id, {
-    onText: (text) => stream.send('text', { text }),
-    onChange: () => changed(),
+    onText: words.say,
+    onChange: () => {
+      words.commit()
+      changed()
+    },
   })
+  words.say(saying)
   try {
-    let isFirst = true
     while (!stream.signal.aborted) {
       const news = new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, LOOK_EVERY_MS)
@@ -31,13 +36,17 @@ export async function followConversation(ctx: Ctx, id: string, after: number, st
         }
         stream.signal.addEventListener('abort', changed as () => void, { once: true })
       })
+      const commits = words.commits()
       if (!(await isStillMember(ctx))) return
-      const conversation = await loadConversation(ctx, id)
+      const conversation = await loadReadableConversation(ctx, id)
+      const { turnId, turnStartedAt } = conversation
+      // Its node is gone. Whoever looks should not have to wait for the job that ends such turns.
+      if (turnId !== null && turnStartedAt === null)
+        await endAbandonedTurn(ctx, { projectId: ctx.actor.projectId, conversationId: id, turnId })
       seen = await sendEvents(ctx, id, seen, stream)
-      if (isFirst && saying !== '') stream.send('text', { text: saying })
-      isFirst = false
+      words.release(commits)
       // Checked before reading the events, so that they include the last ones of a turn.
-      if (conversation.turnStartedAt === null) {
+      if (turnStartedAt === null) {
         stream.send('end', presentActiveTurn(conversation))
         return
       }
@@ -46,6 +55,35 @@ export async function followConversation(ctx: Ctx, id: string, after: number, st
   } finally {
     leave()
     stream.close()
+  }
+}
+
+/**
+ * Holds words back until the messages before them were sent. A reader drops the words that it has when a message comes, so
+ * they must not overtake it.
+ */
+function holdWords(stream: EventStream) {
+  let held = ''
+  let isHolding = true
+  let commits = 0
+  return {
+    commits: () => commits,
+    say(text: string) {
+      if (isHolding) held += text
+      else stream.send('text', { text })
+    },
+    commit() {
+      commits++
+      isHolding = true
+      held = ''
+    },
+    /** Everything was sent that was committed by then. */
+    release(byThen: number) {
+      if (byThen !== commits) return
+      isHolding = false
+      if (held !== '') stream.send('text', { text: held })
+      held = ''
+    },
   }
 }
 

@@ -12,6 +12,9 @@ interface PageWanted {
   query: string
   pageSize: number
   cursor: string | undefined
+  /** As a person sees it: with what others share. */
+  withShared?: boolean
+  origin?: 'user' | 'automation' | undefined
 }
 
 export interface ConversationPage {
@@ -19,14 +22,16 @@ export interface ConversationPage {
   nextCursor: string | null
 }
 
-/** The caller's own conversations, the last changed first. */
-export async function listOwnConversations(
+/** The caller's own conversations, and with `withShared` those of others that they share, the last changed first. */
+export async function listReadableConversations(
   ctx: Ctx,
-  { query, pageSize, cursor }: PageWanted,
+  { query, pageSize, cursor, withShared = false, origin }: PageWanted,
 ): Promise<ConversationPage> {
   const { projectId, userId } = ctx.actor
   if (userId === null) return { rows: [], nextCursor: null }
-  const scope = { projectId, ownerId: userId, query, pageSize }
+  const listed = { projectId, ownerId: userId, withShared, origin }
+  const more = withShared ? ['shared', origin ?? ''] : []
+  const scope = { projectId, ownerId: userId, query, pageSize, more }
   const secret = signingKey(await ctx.wiring.settings.secretKey(), 'conversation cursors')
   const after = cursor === undefined ? undefined : readCursor(secret, scope, cursor)
   if (cursor !== undefined && !after)
@@ -36,16 +41,22 @@ export async function listOwnConversations(
   const limit = pageSize + 1
   const found =
     query === ''
-      ? { rows: await queries.listConversations(ctx.db, projectId, userId, after, limit), stoppedAt: undefined }
-      : await searchConversations(ctx.db, { projectId, ownerId: userId, query, after, limit })
+      ? { rows: await queries.listConversations(ctx.db, listed, after, limit), stoppedAt: undefined }
+      : await searchConversations(ctx.db, { ...listed, query, after, limit })
   const rows = found.rows.slice(0, pageSize)
   const end = found.rows.length > pageSize ? rows.at(-1) : found.stoppedAt
   return { rows, nextCursor: end ? writeCursor(secret, scope, end) : null }
 }
 
-export async function loadConversation(ctx: Ctx, id: string): Promise<Conversation> {
+export const loadConversation = (ctx: Ctx, id: string) => load(ctx, id, false)
+
+/** As a person reads it: their own, or one that is shared with the project. */
+export const loadReadableConversation = (ctx: Ctx, id: string) => load(ctx, id, true)
+
+async function load(ctx: Ctx, id: string, withShared: boolean): Promise<Conversation> {
   const { projectId, userId } = ctx.actor
-  const conversation = userId === null ? undefined : await queries.findConversation(ctx.db, projectId, userId, id)
+  const listed = userId !== null && { projectId, ownerId: userId, withShared }
+  const conversation = listed ? await queries.findConversation(ctx.db, listed, id) : undefined
   if (!conversation) throw notFound('agent conversation', id)
   return conversation
 }

@@ -1,11 +1,9 @@
 import { type Pattern, searchTexts } from '../../documents/index.ts'
 import type { Db } from '../../kernel/database/index.ts'
 import type { ConversationSummary } from '../conversation.ts'
-import { listConversations, type Place, searchableTexts } from '../queries.ts'
+import { type Listed, listConversations, type Place, searchableTexts } from '../queries.ts'
 
-interface Search {
-  projectId: string
-  ownerId: string
+interface Search extends Listed {
   query: string
   after: Place | undefined
   limit: number
@@ -29,11 +27,11 @@ export function searchConversations(db: Db, search: Search): Promise<Found> {
 }
 
 async function findMatching(db: Db, search: Search, pattern: Pattern): Promise<Found> {
-  const { projectId, ownerId, limit } = search
+  const { projectId, limit } = search
   const rows: ConversationSummary[] = []
   let howMany = AT_A_TIME
   for (let after = search.after; ; howMany = Math.min(howMany * 2, MOST_AT_A_TIME)) {
-    const some = await listConversations(db, projectId, ownerId, after, howMany)
+    const some = await listConversations(db, search, after, howMany)
     for (const one of await matchingOf(db, projectId, some, pattern)) {
       rows.push(one)
       if (rows.length === limit) return { rows, stoppedAt: undefined }

@@ -100,7 +100,7 @@ type NewTalk = Pick<
   | 'model'
   | 'conversationId'
   | 'addition'
->
+> & { asksFirst?: boolean }
 
 /** Creates the conversation with its prompt, unless it exists, and starts its turn, in one transaction. */
 export function openConversation(deps: JobDeps, talk: NewTalk, parentId: string | null = null): Promise<TurnRef> {
@@ -130,6 +130,7 @@ const toRow = (talk: NewTalk, id: string, parentId: string | null): NewConversat
   integrationIds: talk.integrationIds,
   integrationTools: talk.integrationTools ?? {},
   automation: talk.automation,
+  asksFirst: talk.asksFirst ?? false,
 })
 
 /** Creates the conversation of a run that happens later. That run names it in its request. */

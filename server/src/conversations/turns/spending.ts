@@ -44,6 +44,5 @@ export async function storeUsage(
     spent.outputTokens += outputTokens
     if (cost !== undefined) spent.cost = (spent.cost ?? 0) + cost
   }
-  const used = priced.map((one) => ({ ...one, cost: one.cost ?? 0 }))
-  if (used.length > 0 || reservation !== undefined) await settleUsage(deps, payment, reservation, used)
+  if (priced.length > 0 || reservation !== undefined) await settleUsage(deps, payment, reservation, priced)
 }

@@ -41,12 +41,12 @@ export async function endTurn(db: Tx, turn: TurnRef): Promise<boolean> {
 }
 
 /** Counts the running turns of a person. Concurrent callers wait for the end of this transaction, so none is missed. */
-export async function lockAndCountTalks(db: Tx, projectId: string, ownerId: string) {
+export async function lockAndCountTalks(db: Tx, projectId: string, ownerId: string, except?: string) {
   await db`select pg_advisory_xact_lock(hashtextextended(${`talks ${projectId}`}, 0))`
   const [row] = await db<{ ofPerson: number; ofProject: number }[]>`
     select count(*) filter (where owner_id = ${ownerId})::int as "ofPerson", count(*)::int as "ofProject"
     from conversations
-    where project_id = ${projectId} and origin = 'user' and turn_id is not null
+    where project_id = ${projectId} and origin = 'user' and turn_id is not null and id is distinct from ${except ?? null}::uuid
       and turn_seen_at > now() - make_interval(secs => ${LEASE_SECONDS})`
   return row!
 }

@@ -221,8 +221,7 @@ async function converse(talk: Talk): Promise<void> {
       reasoningModels,
     }
     const { via, payerIds = [] } = wanted
-    const { projectId } = ref
-    const payer = { projectId, userId: wanted.ownerId, automationId: via?.automationId, payerIds }
+    const payer = { ...ref, userId: wanted.ownerId, automationId: via?.automationId, payerIds }
     const payment = { ...payer, model: name, prices }
     const reservation = await reserveUsage(deps, payment, () => estimateInput(question), limits.wallMs)
     const answer = await askWithRetries({ ...question, stallMs: limits.stallMs }, limits.retries, live.leftMs)

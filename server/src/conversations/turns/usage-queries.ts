@@ -35,6 +35,26 @@ export async function addPersonUsage(
     on conflict (project_id, day, user_id) do update set tokens = u.tokens + excluded.tokens, cost = u.cost + excluded.cost`
 }
 
+interface Used {
+  inputTokens: number
+  outputTokens: number
+  cost: number | undefined
+}
+
+/** Adds what answers used to the conversation that they were given in. */
+export async function addConversationUsage(
+  db: Db,
+  { projectId, conversationId }: { projectId: string; conversationId: string },
+  used: Used[],
+): Promise<void> {
+  const sum = (pick: (one: Used) => number) => used.reduce((total, one) => total + pick(one), 0)
+  const cost = used.some((one) => one.cost !== undefined) ? sum((one) => one.cost ?? 0) : null
+  await db`update conversations set input_tokens = input_tokens + ${sum((one) => one.inputTokens)},
+      output_tokens = output_tokens + ${sum((one) => one.outputTokens)},
+      cost = case when ${cost}::float8 is null then cost else coalesce(cost, 0) + ${cost} end
+    where project_id = ${projectId} and id = ${conversationId}`
+}
+
 interface Reserved extends Omit<Added, 'model' | 'inputTokens' | 'outputTokens'> {
   id: string
   tokens: number

@@ -84,7 +84,9 @@ export async function queueEvents(db: Db, reader: Reader, limit: number): Promis
 }
 
 /** What members keep for themselves is not sent, nor an upload before the report that it belongs to. */
-const isVisible = (db: Db) => db`(e.subject_type not in ('integration', 'feedback_upload', 'work_order_view')
+const isVisible = (
+  db: Db,
+) => db`(e.subject_type not in ('agent_conversation', 'integration', 'feedback_upload', 'work_order_view')
   or (e.subject_type = 'work_order_view' and e.shared = 'true'))`
 
 export interface Due {

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouteContext } from '@tanstack/react-router'
+import { askAbout } from '../../lib/ask-about.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { noteHere } from '../../lib/still-here.ts'
 import { showToast } from '../../lib/toasts.ts'
-import { IconCopy, IconDownload, IconFileText, IconPrinter } from '../../ui/icons.ts'
+import { IconCopy, IconDownload, IconFileText, IconMessages, IconPrinter } from '../../ui/icons.ts'
 import type { MenuLine } from '../../ui/Menu.tsx'
 import { treeQuery } from '../api.ts'
 import { download } from '../download/download.ts'
@@ -27,6 +28,7 @@ export function useDocumentActions(
   // A feature blueprint comes with its requirement.
   const mayDuplicate = mayWrite && node && group && !group.locked
   const options: MenuLine[] = [
+    ...(mayWrite ? [{ value: 'ask', label: 'Ask about this', icon: <IconMessages {...SIZE} />, divided: true }] : []),
     ...(mayDuplicate ? [{ value: 'duplicate', label: 'Duplicate', icon: <IconCopy {...SIZE} />, divided: true }] : []),
     { value: 'print', label: 'Print or save as PDF', icon: <IconPrinter {...SIZE} />, divided: !mayDuplicate },
     { value: 'markdown', label: 'Download as markdown', icon: <IconDownload {...SIZE} /> },
@@ -34,7 +36,8 @@ export function useDocumentActions(
   ]
   const run = (value: string): boolean => {
     if (!document) return false
-    if (value === 'duplicate' && node && group) void duplicate(node.parent_id)
+    if (value === 'ask') askAbout(project.id, { name: document.title, href: `/p/${project.id}/${kind}/${document.id}` })
+    else if (value === 'duplicate' && node && group) void duplicate(node.parent_id)
     else if (value === 'print') print()
     else if (value === 'markdown' || value === 'word') void download(value, document.title, loadMarkdown)
     else return false

@@ -1,3 +1,4 @@
+import { askAbout } from '../../lib/ask-about.ts'
 import { ask } from '../../lib/asking.ts'
 import { countOf } from '../../lib/numbers.ts'
 import {
@@ -6,6 +7,7 @@ import {
   IconCircleCheck,
   IconCircleX,
   IconFileText,
+  IconMessages,
   IconPencil,
   IconTrash,
 } from '../../ui/icons.ts'
@@ -13,7 +15,7 @@ import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import type { ThemeRow } from './api.ts'
 import { openThemeDialog } from './dialogs.ts'
 import { changeTheme, createFromTheme, deleteTheme } from './edits.ts'
-import { OPEN } from './theme.ts'
+import { numberOf, OPEN } from './theme.ts'
 
 const SIZE = { size: 16, stroke: 1.75 }
 
@@ -22,6 +24,11 @@ export function ThemeMenu({ row, projectId, onGone }: { row: ThemeRow; projectId
   const isOpen = OPEN.includes(row.status)
   const pick = async (value: string) => {
     if (value === 'edit' || value === 'merge') return openThemeDialog({ kind: value, row })
+    if (value === 'ask')
+      return askAbout(projectId, {
+        name: `${row.display_id} ${row.title}`,
+        href: `/p/${projectId}/feedback/themes/${numberOf(row)}`,
+      })
     if (value === 'requirement') return void createFromTheme(projectId, { row, what: 'requirement' })
     if (value === 'delete') {
       const text = `Its ${countOf(row.quote_count, 'quote')} go with it. The reports stay in the inbox.`
@@ -36,6 +43,7 @@ export function ThemeMenu({ row, projectId, onGone }: { row: ThemeRow; projectId
     <MoreMenu
       label={`More for ${row.display_id}`}
       options={[
+        { value: 'ask', label: 'Ask about this', icon: <IconMessages {...SIZE} /> },
         { value: 'edit', label: 'Rename and edit…', icon: <IconPencil {...SIZE} /> },
         { value: 'merge', label: 'Merge into…', icon: <IconArrowMerge {...SIZE} /> },
         { value: 'requirement', label: 'Create requirement', icon: <IconFileText {...SIZE} />, divided: true },

@@ -2365,6 +2365,46 @@ export type paths = {
         patch: operations["setMemberRole"];
         trace?: never;
     };
+    "/v2/app-api/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List connected apps and keys with their calls and claims
+         * @description Admins see all of the project, others their own. What has ended is listed for 30 days. Reporting keys are not listed.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/agents/{agent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the access of a connected app or a key
+         * @description It takes effect with its next request. What it has claimed is ready for others again. Admins may revoke all, others their own.
+         */
+        delete: operations["revokeAgent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/stream": {
         parameters: {
             query?: never;
@@ -5110,6 +5150,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/connected_integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List integrations with their tools, health and grants
+         * @description Your own; for an admin, those of all members.
+         */
+        get: operations["listConnectedIntegrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/integrations/{integration_id}/test": {
         parameters: {
             query?: never;
@@ -5154,7 +5214,10 @@ export type paths = {
         get?: never;
         put?: never;
         post?: never;
-        /** Disconnect an integration of your own */
+        /**
+         * Disconnect an integration
+         * @description Your own; an admin, that of any member.
+         */
         delete: operations["removeIntegration"];
         options?: never;
         head?: never;
@@ -5390,6 +5453,47 @@ export type paths = {
         get: operations["streamAgentConversation"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/project_model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read which model the agents of the project use */
+        get: operations["getProjectModel"];
+        /**
+         * Choose which model the agents of the project use
+         * @description Only project admins. The key is stored encrypted and never shown.
+         */
+        put: operations["setProjectModel"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/project_model/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask a model for one word
+         * @description The model that is stored, or the one in the body. Only project admins.
+         */
+        post: operations["testProjectModel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5715,6 +5819,23 @@ export type paths = {
          * @description In order. Accepting leaves out what somebody has changed since, what cannot be done, and what needs one of these.
          */
         post: operations["decideAboutRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/model_usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what agents used in a month, by day, automation and person */
+        get: operations["getModelUsage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6226,6 +6347,59 @@ export type components = {
             expired_keys: number;
             /** @description That are switched on. */
             automations: number;
+        };
+        ConnectedAgent: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description A connected app, or an API key.
+             * @enum {string}
+             */
+            type: "app" | "key";
+            name: string;
+            /** @description The first characters of a key. */
+            start: string | null;
+            /** @description Where an app was connected from. */
+            destination: string | null;
+            /**
+             * @description `read` changes nothing.
+             * @enum {string}
+             */
+            scope: "read" | "full";
+            acts_as: {
+                /** Format: uuid */
+                id: string;
+                display_name: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked or expired.
+             */
+            ended_at: string | null;
+            last_call: {
+                /** @description The tool, or the operation of the API. */
+                name: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description The last 14 days by UTC, today last. A call is counted within about a second. */
+            calls: {
+                day: string;
+                calls: number;
+            }[];
+            /** @description What it has claimed now. */
+            claims: {
+                /** Format: uuid */
+                work_order_id: string;
+                work_order_number: number;
+                title: string;
+                /** Format: date-time */
+                expires_at: string;
+            }[];
         };
         ChangeActor: {
             /** @enum {string} */
@@ -7073,6 +7247,17 @@ export type components = {
             /** @description Grows with every claim of the work order. */
             fencing_token: number;
             holder: string;
+            /** @description The key or connected app that it was claimed with, by its own name, and whose rights it has. Null if a person claimed it. */
+            agent: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                acts_as: {
+                    /** Format: uuid */
+                    id: string;
+                    display_name: string;
+                } | null;
+            } | null;
             /** Format: date-time */
             claimed_at: string;
             /** Format: date-time */
@@ -7633,6 +7818,41 @@ export type components = {
             id: string;
             display_name: string;
         };
+        ShownIntegration: {
+            /** @enum {string} */
+            object: "connected_integration";
+            id: string;
+            display_name: string;
+            url: string | null;
+            command: string | null;
+            has_token: boolean;
+            owner: {
+                /** Format: uuid */
+                id: string;
+                display_name: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last called to list its tools.
+             */
+            checked_at: string | null;
+            /** @description Why that failed. Null if it answered. */
+            fault: string | null;
+            tools: {
+                name: string;
+                description: string;
+                /** @description The server says that it changes nothing. */
+                read_only: boolean;
+            }[];
+            /** @description The automations that may use it. */
+            granted_to: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            }[];
+        };
         TestedIntegration: {
             /** @enum {string} */
             object: "connected_integration";
@@ -7871,6 +8091,32 @@ export type components = {
                 /** @enum {string} */
                 restriction: "cannot_view" | "cannot_create" | "cannot_edit" | "cannot_delete";
             }[];
+        };
+        ProjectModel: {
+            /** @enum {string} */
+            object: "project_model";
+            /**
+             * @description `operator`: the operator's. `own`: an endpoint of the project. `none`: agents rest.
+             * @enum {string}
+             */
+            source: "operator" | "own" | "none";
+            base_url: string | null;
+            model: string | null;
+            /** @description The key itself is never shown. */
+            has_key: boolean;
+            /** @description What a million tokens cost. Null: not known. */
+            input_price: number | null;
+            /** @description What a million tokens cost. Null: not known. */
+            output_price: number | null;
+            /** @description What `operator` stands for. Null if the operator has set none. */
+            operators_model: string | null;
+            /** @description Whether the model that is used now has a price. */
+            is_priced: boolean;
+        };
+        TestedModel: {
+            model: string;
+            answer: string;
+            took_ms: number;
         };
         /** @description Which events start it. Null for all. */
         AutomationTriggerFilter: {
@@ -8447,6 +8693,56 @@ export type components = {
                 /** Format: uuid */
                 write_id: string;
                 reason: string;
+            }[];
+        };
+        ModelUsage: {
+            /** @enum {string} */
+            object: "model_usage";
+            month: string;
+            tokens: number;
+            /** @description By the prices of the models at that time; 0 without one. */
+            cost: number;
+            automations: {
+                /**
+                 * Format: uuid
+                 * @description Null for conversations of people.
+                 */
+                automation_id: string | null;
+                /** @description Null for conversations, and for an automation that was deleted. */
+                name: string | null;
+                runs: number;
+                tokens: number;
+                /** @description By the prices of the models at that time; 0 without one. */
+                cost: number;
+                /** @description Its own budget. */
+                cost_per_month: number | null;
+                /** @description Changes that a person accepted or left as they are. */
+                accepted: number;
+                /** @description The same with what was rejected or undone. */
+                decided: number;
+                /** @description By UTC. Only days on which something was used. */
+                days: {
+                    day: string;
+                    tokens: number;
+                    /** @description By the prices of the models at that time; 0 without one. */
+                    cost: number;
+                }[];
+            }[];
+            /** @description What the automations and conversations of each person used. */
+            people: {
+                /** Format: uuid */
+                user_id: string;
+                display_name: string;
+                tokens: number;
+                /** @description By the prices of the models at that time; 0 without one. */
+                cost: number;
+                /** @description By UTC. Only days on which something was used. */
+                days: {
+                    day: string;
+                    tokens: number;
+                    /** @description By the prices of the models at that time; 0 without one. */
+                    cost: number;
+                }[];
             }[];
         };
         ProjectAutomationBudget: {
@@ -10813,7 +11109,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Shown to others. Default: the name of the owner of the key. */
+                    /** @description Shown to others. Default: the name of the connected app, of the MCP client or of the key. */
                     holder?: string;
                     /** @description After this time without a renewal the work order is ready for others again. */
                     lease_seconds?: number;
@@ -10879,7 +11175,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Shown to others. Default: the name of the owner of the key. */
+                    /** @description Shown to others. Default: the name of the connected app, of the MCP client or of the key. */
                     holder?: string;
                     /** @description After this time without a renewal the work order is ready for others again. */
                     lease_seconds?: number;
@@ -13533,6 +13829,51 @@ export interface operations {
                         data: components["schemas"]["Member"];
                     };
                 };
+            };
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ConnectedAgent"][];
+                    };
+                };
+            };
+        };
+    };
+    revokeAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -16779,6 +17120,31 @@ export interface operations {
             };
         };
     };
+    listConnectedIntegrations: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ShownIntegration"][];
+                    };
+                };
+            };
+        };
+    };
     testIntegration: {
         parameters: {
             query?: never;
@@ -17257,6 +17623,111 @@ export interface operations {
             };
         };
     };
+    getProjectModel: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectModel"];
+                    };
+                };
+            };
+        };
+    };
+    setProjectModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `operator`: the operator's. `own`: an endpoint of the project. `none`: agents rest.
+                     * @enum {string}
+                     */
+                    source: "operator" | "own" | "none";
+                    base_url?: string | null;
+                    model?: string | null;
+                    /** @description Left out, the stored one stays while the address does. Null for none. */
+                    key?: string | null;
+                    /** @description What a million tokens cost. Null: not known. */
+                    input_price?: number | null;
+                    /** @description What a million tokens cost. Null: not known. */
+                    output_price?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProjectModel"];
+                    };
+                };
+            };
+        };
+    };
+    testProjectModel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description `operator`: the operator's. `own`: an endpoint of the project. `none`: agents rest.
+                     * @enum {string}
+                     */
+                    source?: "operator" | "own" | "none";
+                    base_url?: string | null;
+                    model?: string | null;
+                    /** @description Left out, the stored one stays while the address does. Null for none. */
+                    key?: string | null;
+                    /** @description What a million tokens cost. Null: not known. */
+                    input_price?: number | null;
+                    /** @description What a million tokens cost. Null: not known. */
+                    output_price?: number | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TestedModel"];
+                    };
+                };
+            };
+        };
+    };
     listAutomationRows: {
         parameters: {
             query?: {
@@ -17442,6 +17913,33 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["AutomationRunDecision"];
+                    };
+                };
+            };
+        };
+    };
+    getModelUsage: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description This month if left out. */
+                month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ModelUsage"];
                     };
                 };
             };

@@ -19,8 +19,8 @@ import { shown, usesOf, whose } from './uses.ts'
 /** Who pays for an answer of a model. */
 export interface Payment {
   projectId: string
-  /** Where the answer is given. It shows what it has used. */
-  conversationId: string
+  /** Where the answer is given. It shows what it has used. Undefined for the test of a model. */
+  conversationId: string | undefined
   automationId: string | undefined
   payerIds: readonly string[]
   model: string
@@ -81,7 +81,8 @@ export function settleUsage(
       await addUsage(db, { ...payment, ...one, cost })
       if (payment.userId !== null) await addPersonUsage(db, payment.projectId, payment.userId, { ...one, cost })
     }
-    await addConversationUsage(db, payment, used)
+    const { projectId, conversationId } = payment
+    if (conversationId !== undefined) await addConversationUsage(db, { projectId, conversationId }, used)
     if (reservation !== undefined) await deleteReservation(db, payment.projectId, reservation)
   })
 }

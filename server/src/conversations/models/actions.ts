@@ -59,12 +59,13 @@ export async function testProjectModel(ctx: Ctx, wanted: WantedModel | undefined
       const payment = {
         projectId,
         userId,
+        conversationId: undefined,
         automationId: undefined,
         payerIds: [],
         model: opened.name,
         prices: settings.prices,
       }
-      const used = usages.map((usage) => ({ ...usage, cost: costOf(settings.prices, opened.name, usage) ?? 0 }))
+      const used = usages.map((usage) => ({ ...usage, cost: costOf(settings.prices, opened.name, usage) }))
       return settleUsage(ctx, payment, undefined, used)
     })
     return {

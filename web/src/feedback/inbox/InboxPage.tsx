@@ -89,7 +89,7 @@ export function InboxPage() {
       {!isReport && <InboxToolbar total={list.data?.pages[0]?.total} advances={advances} onAdvances={setAdvances} />}
       <div ref={page} className={css.page}>
         {!isReport && (
-          <div className={css.list}>
+          <div className={rows?.length === 0 && !shown ? css.alone : css.list}>
             {rows?.length === 0 ? (
               <EmptyInbox />
             ) : (

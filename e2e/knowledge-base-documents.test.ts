@@ -81,7 +81,7 @@ describe.runIf(hasBrowser)('a document of the knowledge base', () => {
   test('with a paragraph that the editor cannot hold says so, and is written as markdown', async () => {
     const { email, open, contentOf } = await setUp(`${'word '.repeat(24_000)}\n\nEnd\n`)
     const page = await open(email, source)
-    await page.getByRole('alert').getByText('it is too long').waitFor()
+    await page.getByRole('alert').getByText('too long for the editor').waitFor()
     await source(page).press('Control+End')
     await page.keyboard.type('typed')
     await page.getByText('Saved').waitFor()

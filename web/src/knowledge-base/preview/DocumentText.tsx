@@ -93,7 +93,11 @@ function OpenText({ projectId, row, live }: Props & { live: LiveDocument }) {
             </DeletedNotice>
           )}
           {isUnfit && (
-            <Notice>The editor cannot open this document: it is too long. You can edit its markdown here.</Notice>
+            <Notice>
+              {fits
+                ? 'The editor cannot open this document. Reload the page to try again, or edit the markdown here.'
+                : 'This document is too long for the editor. Edit the markdown here.'}
+            </Notice>
           )}
           {view === 'markdown' ? (
             <MarkdownSource of={sourceText} mayWrite={mayWrite} onState={setSource} />

@@ -5,7 +5,7 @@ import { Markdown } from '../../ui/Markdown.tsx'
 import { MentionField } from '../../ui/MentionField.tsx'
 import type { Entry } from '../api.ts'
 import css from './Question.module.css'
-import type { TurnActions } from './TurnView.tsx'
+import type { TurnActions } from './turn-actions.ts'
 
 interface Props extends TurnActions {
   entry: Entry

@@ -4,7 +4,8 @@ import { IconArrowUp } from '../../ui/icons.ts'
 import { loadEarlier, type Transcript as Shown } from '../api.ts'
 import { turnsOf } from '../turns.ts'
 import css from './Transcript.module.css'
-import { type TurnActions, TurnView } from './TurnView.tsx'
+import { TurnView } from './TurnView.tsx'
+import type { TurnActions } from './turn-actions.ts'
 
 interface Props {
   shown: Shown

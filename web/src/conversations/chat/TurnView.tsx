@@ -9,28 +9,15 @@ import { useStore } from '../../lib/store.ts'
 import { ActorMark } from '../../people/ActorMark.tsx'
 import { IconAlertTriangle, IconChevronRight, IconCopy, IconQuote, IconRefresh } from '../../ui/icons.ts'
 import { type DrawLink, Markdown } from '../../ui/Markdown.tsx'
-import type { Entry, Proposal } from '../api.ts'
+import type { Entry } from '../api.ts'
 import { sayingOf } from '../stream.ts'
 import { endingOf, type Part, type Turn } from '../turns.ts'
 import { ProposalCard } from './ProposalCard.tsx'
 import { Question } from './Question.tsx'
 import css from './TurnView.module.css'
+import type { TurnActions } from './turn-actions.ts'
 
 const AGENT = { type: 'agent' as const, id: null, name: 'Agent', on_behalf_of: null }
-
-export interface TurnActions {
-  projectId: string
-  conversationId: string
-  /** Viewers and readers of a shared conversation only read. */
-  mayTalk: boolean
-  proposals: readonly Proposal[]
-  /** The versions of each message, the oldest first. */
-  versionsOf(number: number): readonly string[]
-  drawLink: DrawLink
-  onAskAgain(number: number, message: string): Promise<boolean>
-  onQuote(text: string): void
-  onVersion(id: string): void
-}
 
 interface Props extends TurnActions {
   turn: Turn

@@ -16,7 +16,7 @@ describe('the settings of agents', () => {
     const { model, of } = settingsOf({})
     expect(model).toMatchObject({ compatible: undefined, anthropic: undefined, name: undefined })
     expect(model.limits).toEqual({ steps: 50, tokens: 1_000_000, wallMs: 600_000, stallMs: 90_000, retries: 2 })
-    expect(of(conversationSettings)).toEqual({ characters: 200_000 })
+    expect(of(conversationSettings)).toEqual({ characters: 200_000, privateModelHosts: false })
     expect(of(integrationSettings)).toEqual({ stdioCommands: {}, privateHosts: false })
   })
 

@@ -40,6 +40,7 @@ describe('the shared state', () => {
     ['one\n\n> ~~~\n> code\n', 'one\n\n> ~~~\n> code\n> ~~~\n\nnew\n'],
     ['one\n\n<!-- comment\n\nlong\n', 'one\n\n<!-- comment\n\nlong\n-->\n\nnew\n'],
     ['one\n\n```\ncode\n```\n', 'one\n\n```\ncode\n```\n\nnew\n'],
+    ['', 'new\n'],
   ])('of %j, whose last block may be open, takes no words typed below into that block', (source, expected) => {
     const shared = open(share(source))
     const below = new Y.XmlElement('paragraph')

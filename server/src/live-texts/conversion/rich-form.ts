@@ -48,7 +48,10 @@ export function writeShared(source: string, parsed: ParsedDocument, shared: Node
 
 /** A code block or a comment that is never closed would take in what is written after it. */
 function closeLast(source: string, { blocks }: ParsedDocument): string {
-  const { from, to } = blocks.at(-1)!
+  const last = blocks.at(-1)
+  // An empty text has a paragraph, but no block.
+  if (!last) return source
+  const { from, to } = last
   return source.slice(0, from) + closeOpen(source.slice(from, to)).text + source.slice(to)
 }
 

@@ -36,6 +36,7 @@ const LISTS: Record<string, [string, string]> = {
   conversation_id: ['/agent_conversations', 'id'],
   automation_id: ['/automations', 'id'],
   resource_id: ['/work_orders', 'id'],
+  '/automation_runs/run_id': ['/automation_runs', 'id'],
 }
 
 /** The same for ids of what belongs to something, under the path of that. */
@@ -75,8 +76,8 @@ export async function pathsOf(app: App, api: 'app-api' | 'external-api', get: Ge
 async function fill(path: string, get: Get, listAll: (path: string) => Promise<Shown[]>): Promise<string[]> {
   const name = /\{(\w+)\}/.exec(path)?.[1]
   if (!name) return [path]
-  const list = LISTS[name]
   const [before] = path.split(`{${name}}`)
+  const list = LISTS[`${before}${name}`] ?? LISTS[name]
   let ids: string[]
   if (list) ids = (await listAll(list[0])).map((item) => String(item[list[1]]))
   else {

@@ -77,7 +77,7 @@ describe.skipIf(!everybodyReachesUs)('started as root (needs root on Linux, and 
     for (const entry of entries) expect([entry, statSync(join(dataDir, entry)).uid]).toEqual([entry, nobody])
     process.kill(server.pid, 'SIGTERM')
     expect(await server.exited).toEqual({ code: 0, signal: null })
-    expect(server.stderr()).not.toContain('share')
+    expect(server.stderr()).not.toContain('all installations')
   })
 
   test('the server can listen on a privileged port', async () => {

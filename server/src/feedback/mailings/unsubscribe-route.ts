@@ -21,8 +21,11 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self
  * button and the one-click header (RFC 8058) send a POST.
  */
 export function registerUnsubscribe(app: FastifyInstance, deps: UnsubscribeDeps): void {
-  const config = { anonymous: true, form: true, optionalBody: true }
+  const config = { anonymous: true }
   const path = '/unsubscribe/:token'
+  // The token says it all. Mail programs send forms of different types, which stay unread.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_req, _payload, done) => done(null))
   app.addHook('onRequest', async (_req, reply) => {
     reply.headers({
       'content-security-policy': POLICY,
@@ -38,7 +41,7 @@ export function registerUnsubscribe(app: FastifyInstance, deps: UnsubscribeDeps)
       .type('text/html; charset=utf-8')
       .send(pageFor(contact))
   })
-  app.post<{ Params: { token: string } }>(path, { config, schema: { body: {} } }, async (req, reply) => {
+  app.post<{ Params: { token: string } }>(path, { config }, async (req, reply) => {
     const contact = await find(deps, req.params.token)
     if (contact) await unsubscribe(deps, contact)
     const page = pageFor(contact && { ...contact, isUnsubscribed: true })

@@ -46,7 +46,7 @@ const BOUNDED: [string, string, string][] = [
   ],
   ['server/src/engines/markdown/write/escape-text.ts', '[\\\\`*]', 'No part of it repeats but the name of an entity.'],
   [
-    'web/src/documents/history/merge-words.ts',
+    'web/src/editor/comparing/merge-words.ts',
     '(?<! {2}|',
     'Each run of white space is the beginning of at most one match.',
   ],

@@ -15,7 +15,7 @@ const MailTextShape = named(
     subject: Type.String({
       minLength: 1,
       maxLength: 200,
-      pattern: '^[^\\r\\n]*\\S[^\\r\\n]*$',
+      pattern: '^[^\\S\\r\\n]*\\S[^\\r\\n]*$',
       description: 'One line.',
       examples: ['You asked why your card was declined'],
     }),

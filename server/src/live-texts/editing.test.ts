@@ -37,6 +37,22 @@ describe('a document that is open in an editor', () => {
     expect(await contentOf(id)).toBe(source.replace('Hello', 'Hello world'))
   })
 
+  test('says that edits are not stored while the server fails, and that they are afterwards', async () => {
+    const id = await addBlueprint(admin, 'one\n')
+    const person = await open(admin, id)
+    const heard: string[] = []
+    person.provider.on('stateless', ({ payload }: { payload: string }) => heard.push(JSON.parse(payload).type))
+    const refuse = `create function refuse_typing() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+      create trigger refuse_typing before update on documents for each row when (old.id = '${id}') execute function refuse_typing()`
+    await workspace.sql.pool.query(refuse)
+    person.type(0, ' more')
+    await eventually(() => heard.length > 0)
+    await workspace.sql.pool.query('drop function refuse_typing cascade')
+    await eventually(async () => (await contentOf(id)) === 'one more\n')
+    await eventually(() => heard.length > 1)
+    expect(heard).toEqual(['not_stored', 'stored'])
+  })
+
   test('is stored even if it contains a control character from an older version', async () => {
     const id = await addBlueprint(admin, 'one\n\ntwo\n')
     await workspace.sql`update documents set markdown_content = ${'one\u0085\n\ntwo\n'} where id = ${id}`

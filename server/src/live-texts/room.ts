@@ -120,7 +120,8 @@ export function createRoom(host: Peer<Host>, extensions: Extension[]): Room {
         log: (level, message, err) => host.tell('log', level, message, err),
         authorOf,
         onDeleted: () => endAll(document, DELETED, 'Deleted'),
-        onRefused: (reason) => document.broadcastStateless(JSON.stringify({ type: 'not_stored', reason })),
+        onNotStored: (reason) =>
+          document.broadcastStateless(JSON.stringify(reason ? { type: 'not_stored', reason } : { type: 'stored' })),
       })
       if (sessionsOf(ref.id).length === 0) host.tell('entered', ref.id)
       sessions.set(document, session)

@@ -14,6 +14,8 @@ import { suggestedIn } from './suggested-in.ts'
 const QUIET_MS = 250
 const MAX_DELAY_MS = 700
 const RETRY_MS = 1_000
+/** A database that is away for a moment is not worth a message. */
+const TOLD_AFTER_FAILURES = 3
 
 /** The origin of changes from the database. They are already stored. */
 const STORED = Symbol('stored')
@@ -42,11 +44,20 @@ interface SessionOptions {
   /** Returns the author of an update, or undefined if another node is responsible for it. */
   authorOf(origin: unknown): Actor | undefined
   onDeleted(): void
-  onRefused(reason: string): void
+  /** Says why editors have something that is not stored, or undefined once it is. */
+  onNotStored(reason: string | undefined): void
 }
 
 /** Opens a session for one document on this node. It stores what is typed and shows what is written elsewhere. */
-export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, ...options }: SessionOptions): Session {
+export function openSession({
+  ref,
+  shared,
+  log,
+  authorOf,
+  onDeleted,
+  onNotStored,
+  ...options
+}: SessionOptions): Session {
   let stored: StoredVersion = { version: options.stored.version, revision: options.stored.revision }
   /** Who typed something that is not stored yet, by user. */
   let authors = new Map<string | null, Actor>()
@@ -59,6 +70,8 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
   let dirtySinceMs: number | undefined
   let timer: NodeJS.Timeout | undefined
   let isOpen = true
+  let failures = 0
+  let isTold = false
   let last: Promise<unknown> = Promise.resolve()
 
   const onUpdate = (update: Uint8Array, origin: unknown) => {
@@ -99,6 +112,8 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
       const { version, revision, news } = await options.save({ revision: stored.revision }, typed, begun)
       for (const id of Object.keys(begun)) suggestedBy.delete(id)
       keep({ version, revision }, count)
+      failures = 0
+      if (isTold) tell(undefined)
       if (news) show(news)
     } catch (err) {
       authors = new Map([...typists, ...authors])
@@ -128,15 +143,21 @@ export function openSession({ ref, shared, log, authorOf, onDeleted, onRefused, 
     show(found.state)
   }
 
+  function tell(reason: string | undefined): void {
+    isTold = reason !== undefined
+    onNotStored(reason)
+  }
+
   function failed(err: unknown): void {
     if (!isOpen) return
     if (!isRefusal(err)) {
       log('warn', `Edits of document ${ref.id} could not be stored yet`, err)
+      if (++failures === TOLD_AFTER_FAILURES) tell('The server cannot store it at the moment. It keeps trying.')
       schedule(RETRY_MS)
     } else if (err.status === 404) onDeleted()
     else {
       log('error', `Edits of document ${ref.id} cannot be stored`, err)
-      onRefused(err.message)
+      tell(err.message)
     }
   }
 

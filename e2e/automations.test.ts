@@ -36,13 +36,13 @@ describe.runIf(hasBrowser)('automations', () => {
     const workOrders = (items as { id: string; title: string }[]).toSorted((a, b) => a.title.localeCompare(b.title))
     const open = (page: Page, path = '') => page.goto(`${app.origin}/p/${team.project.id}/automations${path}`)
     /** As the person at this page. */
-    const post = async (page: Page, path: string, data: object) => {
+    const send = async (page: Page, method: 'post' | 'patch', path: string, data: object) => {
       const headers = { 'x-project-id': team.project.id }
-      const answer = await page.context().request.post(`${app.origin}/v2/app-api${path}`, { data, headers })
+      const answer = await page.context().request[method](`${app.origin}/v2/app-api${path}`, { data, headers })
       expect(await answer.text()).not.toContain('urn:slipway:problem')
       return (await answer.json()).data
     }
-    return { ...team, api: team.project.admin.api, workOrders, open, post }
+    return { ...team, api: team.project.admin.api, workOrders, open, send }
   }
   const block = (id: string) => ({
     request_id: `block ${id}`,
@@ -59,7 +59,7 @@ describe.runIf(hasBrowser)('automations', () => {
     page.getByRole('region', { name: 'Proposals' }).getByRole('listitem').filter({ hasText: title })
 
   test('from a template to a dry run; a second person accepts three of five, one is outdated, and one is undone', async () => {
-    const { email, join, open, api, workOrders } = await setUp(['Capture', 'Intents', 'Refunds'])
+    const { email, join, open, api, send, workOrders } = await setUp(['Capture', 'Intents', 'Refunds'])
     const [capture, intents, refunds] = workOrders.map(({ id }) => id)
     model.script(
       () => ({
@@ -136,10 +136,24 @@ describe.runIf(hasBrowser)('automations', () => {
     await ada.getByRole('link', { name: 'Drift watch', exact: true }).last().click()
     await ada.getByRole('switch', { name: 'Enabled' }).check()
     await ada.getByRole('button', { name: 'Run now' }).waitFor()
+
+    // The instructions and the model are changed elsewhere while Ada rewrites the instructions here.
+    const path = `/automations/${ada.url().split('/').at(-1)}`
+    await ada.getByRole('textbox', { name: 'Instructions' }).fill('Ada’s instructions.')
+    await send(ada, 'patch', path, { user_prompt: 'Grace’s instructions.', model: 'other' })
+    const conflict = ada.getByRole('alert', { name: 'Changed by somebody else: the instructions' })
+    await conflict.getByText('Grace').waitFor()
+    expect(await ada.getByRole('textbox', { name: 'Instructions' }).inputValue()).toBe('Ada’s instructions.')
+    expect(await ada.getByRole('button', { name: /^Save/ }).isDisabled()).toBe(true)
+    expect(await findingsOn(ada)).toEqual([])
+    await conflict.getByRole('button', { name: 'Keep mine' }).click()
+    await ada.getByRole('button', { name: /^Save/ }).click()
+    await ada.getByText('Unsaved change').waitFor({ state: 'detached' })
+    expect((await api.get(path)).body.data).toMatchObject({ user_prompt: 'Ada’s instructions.', model: 'other' })
   })
 
   test('a run streams what it calls, is understood when it fails, and is retried; another person follows it', async () => {
-    const { email, join, open, post } = await setUp(['Capture'])
+    const { email, join, open, send } = await setUp(['Capture'])
     let goOn = () => undefined as unknown
     const told = new Promise<void>((resolve) => {
       goOn = resolve
@@ -155,7 +169,7 @@ describe.runIf(hasBrowser)('automations', () => {
     )
     const ada = await app.page({ as: email, width: 1440, height: 900 })
     const grace = await app.page({ as: await join('Grace Hopper') })
-    const { id } = await post(ada, '/automations', { name: 'Nudge', user_prompt: 'Nudge.', triggers: [] })
+    const { id } = await send(ada, 'post', '/automations', { name: 'Nudge', user_prompt: 'Nudge.', triggers: [] })
     await open(ada, `/${id}`)
     await open(grace, `/runs`)
     await ada.getByRole('button', { name: 'Run now' }).click()
@@ -186,7 +200,7 @@ describe.runIf(hasBrowser)('automations', () => {
   })
 
   test('a phone approves one proposal after the other, and a viewer only looks', async () => {
-    const { email, join, open, post, workOrders, api } = await setUp(['Capture', 'Intents'])
+    const { email, join, open, send, workOrders, api } = await setUp(['Capture', 'Intents'])
     const [capture, intents] = workOrders.map(({ id }) => id)
     model.script(
       () => ({
@@ -199,13 +213,13 @@ describe.runIf(hasBrowser)('automations', () => {
     )
     const phone = await app.page({ as: email, width: 360, height: 740, touch: true })
     const viewer = await app.page({ as: await join('Vera', 'viewer') })
-    const { id } = await post(phone, '/automations', {
+    const { id } = await send(phone, 'post', '/automations', {
       name: 'Nudge',
       user_prompt: 'Nudge.',
       triggers: [],
       approval: 'required',
     })
-    await post(phone, `/automations/${id}/runs`, {})
+    await send(phone, 'post', `/automations/${id}/runs`, {})
     await open(phone)
     await phone.getByRole('link', { name: 'Review 2' }).click()
     await phone.getByText('1 of 2').waitFor()

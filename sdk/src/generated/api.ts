@@ -12169,6 +12169,8 @@ export interface operations {
                     approval?: "none" | "required";
                     budget?: components["schemas"]["NewAutomationBudget"];
                     enabled?: boolean;
+                    /** @description The `updated_at` that you have seen. If the automation has changed since, the answer is 412. */
+                    expected_updated_at?: string;
                 };
             };
         };

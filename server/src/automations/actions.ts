@@ -9,7 +9,7 @@ import {
 import { checkGrants } from '../integrations/index.ts'
 import type { Ctx, TxCtx } from '../kernel/context.ts'
 import { inTransaction } from '../kernel/database/index.ts'
-import { conflict, notFound } from '../kernel/errors.ts'
+import { AppError, conflict, notFound } from '../kernel/errors.ts'
 import { recordEvent } from '../kernel/events.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
 import {
@@ -90,11 +90,22 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
 }
 
 /** Changes only what is given. Giving an unchanged value records nothing. */
-export async function updateAutomation(ctx: Ctx, id: string, wanted: AutomationChange): Promise<Automation> {
+export async function updateAutomation(
+  ctx: Ctx,
+  id: string,
+  wanted: AutomationChange,
+  seenAt?: string,
+): Promise<Automation> {
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
     const before = await lockAutomation(ctx, id)
     authorizeChange(ctx.actor, before, wanted)
+    if (seenAt !== undefined && seenAt !== before.updatedAt)
+      throw new AppError(
+        412,
+        'precondition_failed',
+        `The automation was changed at ${before.updatedAt}, after ${seenAt}. Read it again, then send "${before.updatedAt}" as "expected_updated_at".`,
+      )
     const change = boundChange(ctx, before, (await leadingTo(ctx)).lineage, wanted)
     const { grants } = change
     if (grants) await checkOwnersGrants(ctx, before.owner?.id ?? null, grants)

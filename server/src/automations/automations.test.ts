@@ -166,6 +166,22 @@ describe('PATCH /automations/{id}', () => {
     }
   })
 
+  it('changes only the state that was seen, if the request names it', async () => {
+    const { admin } = await ws.project()
+    const seen = await createAutomation(admin.api)
+    await admin.api.patch(`/automations/${seen.id}`, { user_prompt: 'Written by somebody else.' })
+    const stale = { user_prompt: 'Mine.', expected_updated_at: seen.updated_at }
+    const refused = await admin.api.patch(`/automations/${seen.id}`, stale)
+    expect(refused).toMatchObject({ status: 412, body: { code: 'precondition_failed' } })
+    const now = (await admin.api.get(`/automations/${seen.id}`)).body.data
+    expect(now.user_prompt).toBe('Written by somebody else.')
+    expect(refused.body.detail).toContain(now.updated_at)
+    const wrong = await admin.api.patch(`/automations/${seen.id}`, { ...stale, expected_updated_at: 'yesterday' })
+    expect(wrong).toMatchObject({ status: 422, body: { errors: [{ pointer: '/expected_updated_at' }] } })
+    const current = await admin.api.patch(`/automations/${seen.id}`, { ...stale, expected_updated_at: now.updated_at })
+    expect(current).toMatchObject({ status: 200, body: { data: { user_prompt: 'Mine.' } } })
+  })
+
   it('replaces triggers and keeps those that stay the same', async () => {
     const { admin } = await ws.project()
     const made = await createAutomation(admin.api, { triggers: [DAILY, { trigger_type: 'manual' }, DAILY] })

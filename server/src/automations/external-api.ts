@@ -63,6 +63,7 @@ export function registerAutomationRoutes(face: Face) {
   face.patch(
     '/automations/:automation_id',
     {
+      config: { refuses: [412] },
       schema: {
         operationId: 'updateAutomation',
         summary: 'Change an automation',
@@ -70,12 +71,14 @@ export function registerAutomationRoutes(face: Face) {
           'Only its owner or a Super Admin. Of a built-in one only `enabled` can be changed, by any project admin.',
         tags,
         params: schema.AutomationParams,
-        body: schema.AutomationBody,
+        body: schema.AutomationChangeBody,
         response: { 200: schema.AutomationData },
       },
     },
-    async (req) => ({
-      data: presentAutomation(await actions.updateAutomation(req.ctx, req.params.automation_id, readChange(req.body))),
+    async ({ ctx, params, body }) => ({
+      data: presentAutomation(
+        await actions.updateAutomation(ctx, params.automation_id, readChange(body), body.expected_updated_at),
+      ),
     }),
   )
 

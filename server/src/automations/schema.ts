@@ -134,6 +134,16 @@ export const NewAutomationBody = Type.Object({
   ),
 })
 export const AutomationBody = Type.Partial(Type.Object({ ...values, ...optionalValues, ...switched }))
+export const AutomationChangeBody = Type.Object({
+  ...AutomationBody.properties,
+  expected_updated_at: Type.Optional(
+    Type.String({
+      pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
+      description: 'The `updated_at` that you have seen. If the automation has changed since, the answer is 412.',
+      examples: ['2026-03-09T09:00:00.000Z'],
+    }),
+  ),
+})
 
 export const AutomationData = Data(Automation)
 export const AutomationItems = Items(Automation)

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { AppError } from './errors.ts'
+import { AppError, quoted } from './errors.ts'
 import { Title } from './http/schema.ts'
 
 /** What a new value replaces. */
@@ -23,6 +23,6 @@ export function checkExpected(field: string, now: string, next: string | undefin
   throw new AppError(
     412,
     'precondition_failed',
-    `The ${field} is "${now}" now, not "${seen}". To replace it, send "${now}" as "expected_${field}".`,
+    `The ${field} is ${quoted(now)} now, not ${quoted(seen)}. To replace it, send the current one as "expected_${field}".`,
   )
 }

@@ -4,10 +4,12 @@ import { useState } from 'react'
 import { PHONE, useWidth } from '../../lib/breakpoints.ts'
 import { SlipwayError } from '../../lib/client.ts'
 import { dropDraft } from '../../lib/drafts.ts'
+
 import { useMayWrite } from '../../lib/may-write.ts'
 import { untilSaved } from '../../lib/outbox/until-saved.ts'
 import { reasonOf } from '../../lib/outbox/write.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconBolt, IconFlask, IconPlayerPlay } from '../../ui/icons.ts'
@@ -19,7 +21,18 @@ import { type Automation, type AutomationRow, automationQuery, rowsQuery } from 
 import { createAutomation, startRun, switchAutomation, updateAutomation } from '../edits.ts'
 import { switchFault } from '../list/Row.tsx'
 import { useShortcut } from '../shortcuts.ts'
-import { changeOf, missingIn, newValues, type Values, valuesOf } from './draft.ts'
+import { Conflicts } from './Conflicts.tsx'
+import {
+  changeOf,
+  conflictsOf,
+  type Draft,
+  isSame,
+  missingIn,
+  newValues,
+  rebased,
+  type Values,
+  valuesOf,
+} from './draft.ts'
 import css from './Editor.module.css'
 import { keep, keptDraft } from './kept-draft.ts'
 import { RecentRuns } from './RecentRuns.tsx'
@@ -94,31 +107,49 @@ function Editor({ projectId, automation, row, template }: Props) {
   const isPhone = useWidth(PHONE)
   const stored = automation ? valuesOf(automation) : newValues(template)
   const draftName = `automation ${projectId} ${automation?.id ?? `new ${template ?? ''}`}`
-  const [draft, setDraft] = useState(() => keptDraft(draftName))
+  const [kept, setKept] = useState(() => keptDraft(draftName))
+  const draft = kept && rebased(stored, kept)
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<{ pointer: string; detail: string }>()
   const values = draft?.values ?? stored
   const fixed = readOnly(row)
   const missing = missingIn(values)
-  const isChanged = draft !== undefined && Object.keys(changeOf(draft.base, draft.values)).length > 0
-  const set = (change: Partial<Values>) => {
-    const next = { base: draft?.base ?? stored, values: { ...values, ...change } }
-    setDraft(next)
+  const isChanged = draft !== undefined && !isSame(draft.base, draft.values)
+  const conflicts = draft ? conflictsOf(stored, draft) : []
+  const keepAs = (next: Draft) => {
+    setKept(next)
     setFault(undefined)
-    keep(draftName, next.base, next.values)
+    keep(draftName, next)
+  }
+  const saveFault =
+    missing.length > 0
+      ? `It still needs ${missing.join(' and ')}.`
+      : conflicts.length > 0
+        ? 'Decide first about what somebody else changed.'
+        : undefined
+  const set = (change: Partial<Values>) => {
+    const { base, values } = draft ?? { base: stored, values: stored }
+    keepAs({ base, values: { ...values, ...change } })
   }
   const discard = () => {
     dropDraft(draftName)
-    setDraft(undefined)
+    setKept(undefined)
     setFault(undefined)
   }
   const save = async () => {
-    if (busy || missing.length > 0 || (automation && !isChanged)) return
+    if (busy || missing.length > 0 || conflicts.length > 0 || (automation && !isChanged)) return
     setBusy(true)
     const outcome = automation
-      ? await updateAutomation(projectId, { id: automation.id, change: changeOf(draft!.base, draft!.values) })
+      ? await updateAutomation(projectId, {
+          id: automation.id,
+          change: { ...changeOf(draft!.base, draft!.values), expected_updated_at: automation.updated_at },
+        })
       : await createAutomation(projectId, { ...values, enabled: false })
     setBusy(false)
+    if (outcome.state === 'failed' && outcome.fault.status === 412) {
+      await queryClient.invalidateQueries(automationQuery(projectId, automation!.id))
+      return setFault({ pointer: '', detail: 'Somebody else saved it at the same time. Look at it, then save again.' })
+    }
     if (outcome.state === 'failed')
       return setFault(outcome.fault.named ?? { pointer: '', detail: reasonOf(outcome.fault) })
     if (outcome.state !== 'saved') return
@@ -199,8 +230,8 @@ function Editor({ projectId, automation, row, template }: Props) {
           <Button
             look="primary"
             busy={busy}
-            disabled={missing.length > 0 || (automation !== undefined && !isChanged)}
-            title={missing.length > 0 ? `It still needs ${missing.join(' and ')}.` : undefined}
+            disabled={missing.length > 0 || conflicts.length > 0 || (automation !== undefined && !isChanged)}
+            title={saveFault}
             onClick={() => void save()}
           >
             Save <Kbd keys="mod+s" onAccent joined />
@@ -235,6 +266,7 @@ function Editor({ projectId, automation, row, template }: Props) {
               {fault.detail}
             </p>
           )}
+          {draft && <Conflicts stored={stored} draft={draft} fields={conflicts} onDecide={keepAs} />}
           <Steps
             projectId={projectId}
             automation={automation}

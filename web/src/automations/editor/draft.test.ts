@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { TEMPLATES } from '../templates.ts'
 import { kitOf } from '../words.ts'
-import { changeOf, missingIn, newValues } from './draft.ts'
+import { changeOf, conflictsOf, missingIn, newValues, rebased } from './draft.ts'
 
 test('only what a person changed is sent', () => {
   const before = newValues(undefined)
@@ -10,6 +10,17 @@ test('only what a person changed is sent', () => {
     approval: 'none',
   })
   expect(changeOf(before, structuredClone(before))).toEqual({})
+})
+
+test('what somebody else changes arrives in a draft, and conflicts only where both changed the same differently', () => {
+  const base = newValues(undefined)
+  const draft = { base, values: { ...base, name: 'Digest', user_prompt: 'Mine.', approval: 'none' as const } }
+  const stored = { ...base, user_prompt: 'Theirs.', approval: 'none' as const, model: 'qwen3:32b' }
+  const now = rebased(stored, draft)
+  expect(now.values).toEqual({ ...draft.values, model: 'qwen3:32b' })
+  expect(conflictsOf(stored, now)).toEqual(['user_prompt'])
+  const onTop = { ...now, values: { ...now.values, model: 'qwen3:8b' } }
+  expect(conflictsOf(stored, rebased(stored, onTop))).toEqual(['user_prompt'])
 })
 
 test('every template is whole as it is, asks first and never deletes', () => {

@@ -62,6 +62,24 @@ export const changeOf = (before: Values, after: Values): Partial<Values> =>
     Object.entries(after).filter(([field, value]) => !isSame(value, before[field as keyof Values])),
   ) as Partial<Values>
 
+/** What a person has begun, and the state that they began with. */
+export interface Draft {
+  base: Values
+  values: Values
+}
+
+/** The same draft on what is stored now: only what this person changed stays as it was when they began. */
+export const rebased = (stored: Values, { base, values }: Draft): Draft => ({
+  base: { ...stored, ...changeOf(values, base) },
+  values: { ...stored, ...changeOf(base, values) },
+})
+
+/** What this person and somebody else have changed differently since the draft began. */
+export const conflictsOf = (stored: Values, { base, values }: Draft) =>
+  (Object.keys(changeOf(base, values)) as (keyof Values)[]).filter(
+    (field) => !isSame(stored[field], base[field]) && !isSame(stored[field], values[field]),
+  )
+
 /** What is missing before it can be saved. */
 export function missingIn({ name, user_prompt }: Values): string[] {
   return [...(name.trim() === '' ? ['a name'] : []), ...(user_prompt.trim() === '' ? ['instructions'] : [])]

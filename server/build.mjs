@@ -13,7 +13,7 @@ import { writeBundled } from '../supply-chain/shipped.mjs'
 const server = import.meta.dirname
 const dist = path.join(server, 'dist')
 const bundle = path.join(dist, 'bundle')
-const widget = path.join(server, 'src', 'feedback', 'widget')
+const widget = path.join(server, 'src', 'product', 'feedback', 'widget')
 // A separate stamp file, because the compiler leaves unchanged outputs alone.
 const built = path.join(dist, '.built')
 const files = readdirSync(path.join(server, 'src'), { recursive: true })
@@ -49,17 +49,17 @@ const LEFT_ALONE = [
 
 /** Modules that threads load: see `bundledModule` in `kernel/threads`. */
 const THREADS = [
-  'artifacts/texts/text-thread',
-  'live-texts/conversion/conversion',
-  'live-texts/live-thread',
-  'documents/markdown-worker',
-  'feedback/triage/grouping',
-  'feedback/triage/reading',
+  'product/artifacts/texts/text-thread',
+  'product/live-texts/conversion/conversion',
+  'product/live-texts/live-thread',
+  'product/documents/markdown-worker',
+  'product/feedback/triage/grouping',
+  'product/feedback/triage/reading',
   'kernel/http/bodies/parse-json',
-  'transfers/documents/folder-thread',
-  'transfers/importing/project-thread',
-  'transfers/work-orders/rows-thread',
-  'webhooks/delivery/delivery-thread',
+  'product/transfers/documents/folder-thread',
+  'product/transfers/importing/project-thread',
+  'product/transfers/work-orders/rows-thread',
+  'product/webhooks/delivery/delivery-thread',
 ]
 
 if (!isFresh()) {

@@ -35,6 +35,7 @@ const ORDER = [
   ['engines'],
 ]
 const rankOf = (room: string) => ORDER.findIndex((rooms) => rooms.includes(room))
+const isFace = (room: string) => rankOf(room) >= rankOf('mcp') && rankOf(room) < rankOf('transfers')
 /** A slice may be entered only through its index. */
 const isSlice = (room: string) => rankOf(room) >= rankOf('transfers') && rankOf(room) <= rankOf('accounts')
 
@@ -130,6 +131,11 @@ describe('imports', () => {
     const rooms = new Set(sources.map(({ room }) => room))
     expect([...rooms].filter((room) => rankOf(room) === -1)).toEqual([])
     expect(ORDER.flat().filter((room) => !rooms.has(room))).toEqual([])
+  })
+
+  test('find faces and slices in the folders that are named after them', () => {
+    const storeyOf = (room: string) => (isFace(room) ? `faces/${room}/` : isSlice(room) ? `product/${room}/` : room)
+    expect(sources.filter(({ file, room }) => !file.startsWith(storeyOf(room))).map(({ file }) => file)).toEqual([])
   })
 
   test('point only to the right', () => {

@@ -41,9 +41,12 @@ export async function readSources(folder: string): Promise<Source[]> {
   )
 }
 
+/** Folders of the server that only hold rooms. */
+const STOREYS = ['faces', 'product']
+
 function roomOf(file: string): string {
-  const [first] = file.split(path.sep)
-  return first!.replace(/\.tsx?$/, '')
+  const [first, second] = file.split(path.sep)
+  return (STOREYS.includes(first!) ? second! : first!).replace(/\.tsx?$/, '')
 }
 
 /** Every group of files that reach each other, by Tarjan's algorithm. */

@@ -171,11 +171,13 @@ describe('a body that is nested very deeply', () => {
 it('cannot reach the prototype of anything by the names of fields', async () => {
   const operation =
     '{"operation_id":"a","operation_type":"CreateWorkOrder","patch":{"__proto__":{"title":"Bad"},"constructor":{"prototype":{"x":1}},"title":"Good"}}'
-  const { status, body } = await api.post(
+  const { status, headers, body } = await api.post(
     '/work_orders/batch_create',
-    `{"request_id":"proto ${++requests}","operations":[${operation}]}`,
+    `{"request_id":"proto ${++requests}","__proto__":{"x":1},"operations":[${operation}]}`,
   )
   expect(status).toBe(200)
+  expect(headers['x-ignored-fields']).toBe('__proto__')
+  expect(body.results.a.message).toMatch(/^Ignored unknown fields: .*__proto__.*constructor\.$/)
   expect(body.results.a.status).toBe('succeeded')
   expect(({} as { x?: number }).x).toBeUndefined()
 })

@@ -57,6 +57,22 @@ describe.runIf(hasBrowser)('what works here beside people', () => {
     await grace.goto(`${app.origin}/p/${project.id}/work-orders/1`)
     await grace.getByText('Claimed by Claude Code').waitFor()
     await grace.getByText(/For Ada Lovelace/).waitFor()
+    const happened = grace.getByRole('region', { name: 'Activity' }).getByRole('listitem')
+    await happened.filter({ hasText: 'Claude Code claimed it' }).waitFor()
+    await grace.goto(`${app.origin}/p/${project.id}/work-orders`)
+    await grace.locator('[data-row]').getByText('Claude Code').waitFor()
+    expect(await findingsOn(grace)).toEqual([])
+    await ada
+      .context()
+      .newPage()
+      .then(async (board) => {
+        await board.goto(`${app.origin}/p/${project.id}/work-orders?view=board`)
+        await board.getByRole('button', { name: /WO-1/ }).getByText('Claude Code').waitFor()
+        await board.goto(`${app.origin}/p/${project.id}/work-orders`)
+        await board.locator('[data-row]').getByTitle('Claimed by Claude Code for Ada Lovelace').waitFor()
+        await board.close()
+      })
+    await grace.goto(`${app.origin}/p/${project.id}/work-orders/1`)
 
     await row.getByRole('button', { name: 'Revoke Coding agents' }).click()
     const dialog = ada.getByRole('dialog', { name: 'Revoke “Coding agents”?' })

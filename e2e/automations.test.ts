@@ -9,6 +9,10 @@ import { eventually } from '../server/test/harness.ts'
 import { findingsOn } from './accessibility-findings.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
+/** As a variable, so that the types of the web, which are checked on their own, are not checked here too. */
+const templates = '../web/src/automations/templates.ts'
+const { TEMPLATES } = (await import(templates)) as { TEMPLATES: { id: string; name: string; values: object }[] }
+
 const call = (name: string, input: object) => ({ name, input })
 const resultsOf = ({ messages }: Asked) =>
   messages.filter((one) => one.role === 'tool').map((one) => JSON.parse(String(one.content)))
@@ -91,6 +95,9 @@ describe.runIf(hasBrowser)('automations', () => {
     await ada.getByLabel('hour').fill('25')
     await ada.getByText('"25" is not from 0 to 23', { exact: false }).waitFor()
     await ada.getByLabel('hour').fill('7')
+    await ada.getByText('Weekdays 07:00', { exact: true }).waitFor()
+    await ada.getByRole('button', { name: 'Work order status changed' }).click()
+    await ada.getByRole('group', { name: 'Only from' }).getByRole('button', { name: 'Backlog' }).click()
     await eventually(async () => (await ada.getByRole('region', { name: 'When' }).getByRole('listitem').count()) === 5)
     expect(await findingsOn(ada)).toEqual([])
     await ada.getByLabel('Name').fill('Drift watch')
@@ -99,6 +106,11 @@ describe.runIf(hasBrowser)('automations', () => {
     expect(await ada.getByLabel('Name').inputValue()).toBe('Drift watch')
     await ada.getByRole('button', { name: /^Save/ }).click()
     await ada.getByText('It is off. A dry run shows what it would do today').waitFor()
+    const stored = (await api.get('/automations')).body.items.find(
+      (one: { name: string }) => one.name === 'Drift watch',
+    )
+    const ofStatus = stored.triggers.find((one: { filter: object | null }) => one.filter)
+    expect(ofStatus.filter).toMatchObject({ status_from: ['backlog'], status_to: null })
     await ada.getByRole('button', { name: 'Dry run' }).click()
     await ada.getByRole('heading', { name: '5 proposals wait for you' }).waitFor()
     await ada.getByText('stock is kept for twelve').waitFor()
@@ -197,6 +209,30 @@ describe.runIf(hasBrowser)('automations', () => {
     await open(grace, `/${id}`)
     await grace.getByText('It acts with the rights of Ada Lovelace', { exact: false }).waitFor()
     expect(await grace.getByRole('textbox', { name: 'Instructions' }).isDisabled()).toBe(true)
+  })
+
+  /** What each template must be able to do, with the tools that it is given. */
+  const DOES: Record<string, { name: string; input: object }> = {
+    'blueprints-true-to-code': call('create_work_order', { title: 'The code differs' }),
+    'weekly-digest': call('create_artifact', { name: 'Digest.md', markdown_content: '# New' }),
+    'release-notes': call('create_artifact', { name: 'Release notes.md', markdown_content: '# Better' }),
+    'nudge-stale-work': call('comment_work_order', { markdown_content: 'What is in the way?' }),
+    'acceptance-criteria': call('update_work_order', { values: { markdown_content: 'Refunds arrive in two days.' } }),
+  }
+  test.each(TEMPLATES)('the template $name runs as it is: it proposes, and changes nothing', async ({ id, values }) => {
+    const { api, workOrders } = await setUp(['Capture'])
+    const { name, input } = DOES[id]!
+    const about = /comment|update/.test(name) ? { work_order_id: workOrders[0]!.id } : {}
+    model.script({ calls: [call(name, { ...about, ...input })] }, { text: 'Done.' })
+    const made = await api.post('/automations', { ...values, enabled: false })
+    const path = `/automations/${made.body.data.id}/runs`
+    const started = await api.post(path, { dry_run: true })
+    const run = await eventually(async () => {
+      const { data } = (await api.get(`${path}/${started.body.data.id}`)).body
+      return data.completed_at !== null && data
+    })
+    expect([run.status, run.error]).toEqual(['succeeded', null])
+    expect(run.writes).toMatchObject([{ status: 'proposed' }])
   })
 
   test('a phone approves one proposal after the other, and a viewer only looks', async () => {

@@ -53,7 +53,7 @@ describe.runIf(hasBrowser)('conversations', () => {
     )
     await ask(page, 'Which name is better?')
     await page.getByRole('cell', { name: '13.37' }).waitFor()
-    await page.getByText('0.24', { exact: true }).waitFor()
+    await page.getByText('$0.24', { exact: true }).waitFor()
     await page.getByText('update_work_order', { exact: true }).waitFor({ state: 'hidden' })
     await page.getByRole('switch', { name: 'Tool activity' }).click()
     await page.getByText('update_work_order', { exact: true }).waitFor()

@@ -204,12 +204,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       const otherMethods = refuseOtherMethods(scope)
       const routes = collectOperations(face)
       const acting = { db: sql, wiring, log: app.log }
+      const shown = { uploadLimitBytes, currency: wiring.settings.model.currency }
       const gate = createSignInGate()
       const singleSignOn = options.oidc && createSingleSignOn({ acting, baseUrl, oidc: options.oidc })
       const singleSignOnName = singleSignOn?.name
-      registerSessionRoutes(face, { sessions, gate, sql, baseUrl, singleSignOnName, uploadLimitBytes })
+      registerSessionRoutes(face, { sessions, gate, sql, baseUrl, singleSignOnName, shown })
       registerSingleSignOnRoutes(face, { gate, sql, singleSignOn })
-      registerInvitationRoutes(face, { sessions, gate, acting, uploadLimitBytes })
+      registerInvitationRoutes(face, { sessions, gate, acting, shown })
       registerAccountRoutes(face, { gate, sql })
       registerConnectedAppRoutes(face, { sql, wiring, store, log: app.log, baseUrl })
       registerMemberRoutes(face)

@@ -5832,7 +5832,7 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** Read what agents used in a month, by day, automation and person */
+        /** Read what agents used in a month or on a day, by day, automation and person */
         get: operations["getModelUsage"];
         put?: never;
         post?: never;
@@ -6259,6 +6259,8 @@ export type components = {
             position: string;
             /** @description The largest file that can be uploaded. */
             upload_limit_bytes: number;
+            /** @description Of all prices and budgets, by ISO 4217. */
+            currency: string;
         };
         OpenedInvitation: {
             project: {
@@ -8466,7 +8468,7 @@ export type components = {
         AutomationRows: {
             items: components["schemas"]["AutomationRow"][];
             model: {
-                /** @description The one the operator has chosen. */
+                /** @description The one of the project, or else of the operator. */
                 name: string | null;
                 /** @description False if no model is configured, so that agents cannot run. */
                 is_set: boolean;
@@ -17673,6 +17675,20 @@ export interface operations {
                     input_price?: number | null;
                     /** @description What a million tokens cost. Null: not known. */
                     output_price?: number | null;
+                    /** @description What you want to replace. If it has changed since, the answer is 412. */
+                    expected?: {
+                        /**
+                         * @description `operator`: the operator's. `own`: an endpoint of the project. `none`: agents rest.
+                         * @enum {string}
+                         */
+                        source: "operator" | "own" | "none";
+                        base_url?: string | null;
+                        model?: string | null;
+                        /** @description What a million tokens cost. Null: not known. */
+                        input_price?: number | null;
+                        /** @description What a million tokens cost. Null: not known. */
+                        output_price?: number | null;
+                    };
                 };
             };
         };
@@ -17927,6 +17943,8 @@ export interface operations {
                 project_id?: string;
                 /** @description This month if left out. */
                 month?: string;
+                /** @description Only this day, by UTC. */
+                day?: string;
             };
             header?: never;
             path?: never;
@@ -18009,7 +18027,19 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewAutomationBudget"];
+                "application/json": {
+                    tokens_per_day?: number | null;
+                    tokens_per_month?: number | null;
+                    cost_per_day?: number | null;
+                    cost_per_month?: number | null;
+                    /** @description The limits that you want to replace. If they have changed since, the answer is 412. */
+                    expected?: {
+                        tokens_per_day?: number | null;
+                        tokens_per_month?: number | null;
+                        cost_per_day?: number | null;
+                        cost_per_month?: number | null;
+                    };
+                };
             };
         };
         responses: {

@@ -28,8 +28,9 @@ const insertEvents = (ctx: Ctx, events: NewEvent[]) => {
     select id, (select count(*) from queued) as queued from recorded order by id`
 }
 
-/** What a person does for an agent, by accepting what it proposed, names its run. */
+/** What a person does for an agent, by accepting what it proposed, names its run. What an MCP client does names the client. */
 function payloadOf({ actor, agent }: Ctx, { payload = {} }: NewEvent) {
+  if (actor.origin === 'mcp' && actor.agentName !== undefined) return { ...payload, agent: actor.agentName }
   const isAgent = actor.origin === 'agent' || actor.origin === 'automation'
   return agent?.via && !isAgent ? { ...payload, proposed_by_run: agent.via.runId } : payload
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type TSchema, Type } from 'typebox'
 import { AppError, quoted } from './errors.ts'
 import { Title } from './http/schema.ts'
@@ -24,5 +25,15 @@ export function checkExpected(field: string, now: string, next: string | undefin
     412,
     'precondition_failed',
     `The ${field} is ${quoted(now)} now, not ${quoted(seen)}. To replace it, send the current one as "expected_${field}".`,
+  )
+}
+
+/** The same for something with several values, such as a budget. */
+export function checkSeen<T extends object>(what: string, now: T, next: T, seen: T | undefined): void {
+  if (seen === undefined || isDeepStrictEqual(now, seen) || isDeepStrictEqual(now, next)) return
+  throw new AppError(
+    412,
+    'precondition_failed',
+    `Somebody else has changed the ${what} since you read it. Read it again, then decide which one counts.`,
   )
 }

@@ -1,10 +1,23 @@
 import { formatCount } from '../lib/numbers.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { sessionQuery } from '../lib/session.ts'
 
-const cents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
+const formats = (currency: string) => {
+  const shown = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const
+  return {
+    cents: new Intl.NumberFormat('en', { ...shown, minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+    small: new Intl.NumberFormat('en', { ...shown, maximumSignificantDigits: 2 }),
+  }
+}
+const known = new Map<string, ReturnType<typeof formats>>()
 
-/** What something cost, in the currency of the operator's prices: 0.21, and 0.0042 for what is less than a cent. */
-export const costOf = (cost: number): string => (cost > 0 && cost < 0.01 ? small.format(cost) : cents.format(cost))
+/** What something cost, in the currency of the operator: $0.21, and $0.0042 for what is less than a cent. */
+export function costOf(cost: number): string {
+  const currency = queryClient.getQueryData(sessionQuery.queryKey)?.currency ?? 'USD'
+  const { cents, small } = known.get(currency) ?? formats(currency)
+  if (!known.has(currency)) known.set(currency, { cents, small })
+  return cost > 0 && cost < 0.01 ? small.format(cost) : cents.format(cost)
+}
 
 /** What something used: its cost where prices are known, else its tokens. */
 export const usageOf = (cost: number | null, tokens: number): string =>

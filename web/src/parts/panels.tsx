@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { BesidePanel } from '../ui/BesidePanel.tsx'
 import { Button, IconButton } from '../ui/Button.tsx'
+import { Checklist, ChecklistStep } from '../ui/Checklist.tsx'
 import { IconPlus, IconX } from '../ui/icons.ts'
 import { OpenPicker, openPicker } from '../ui/open-picker.tsx'
 import { Pick } from '../ui/Pick.tsx'
@@ -42,6 +43,21 @@ export function Panels() {
         </State>
         <State is="place unknown, a step finds it">
           <Walk first={-1} mayStep />
+        </State>
+      </Part>
+      <Part name="Checklist">
+        <State is="waiting for the last step" wide>
+          <Checklist>
+            <ChecklistStep state="done" title="Make a key" />
+            <ChecklistStep state="waiting" title="Waiting for the first report…" />
+            <ChecklistStep state="later" title={LONG} />
+          </Checklist>
+        </State>
+        <State is="all done, without titles" wide>
+          <Checklist>
+            <ChecklistStep state="done">Run this once.</ChecklistStep>
+            <ChecklistStep state="arrived">First call received.</ChecklistStep>
+          </Checklist>
         </State>
       </Part>
       <Part name="SectionHead">

@@ -31,9 +31,13 @@ export function lengthOf(ms: number): string {
 
 /** Who has it: how the agent calls itself, and whom it works for. */
 export const claimer = ({ holder, agent }: WorkOrderClaim) =>
-  [holder, agent && agent.name !== holder && `(${agent.name})`, agent?.acts_as && `for ${agent.acts_as.display_name}`]
+  [holder, isRenamed({ holder, agent }) && `(${agent!.name})`, agent?.acts_as && `for ${agent.acts_as.display_name}`]
     .filter(Boolean)
     .join(' ')
+
+/** Whether an agent claimed it under another name than that of its app, MCP client or key. */
+export const isRenamed = ({ holder, agent }: Pick<WorkOrderClaim, 'holder' | 'agent'>) =>
+  agent !== null && agent.name !== holder
 
 /** The ids of what is claimed now. The same set until that changes. */
 export function useClaimed(projectId: string): Claimed {
@@ -42,7 +46,7 @@ export function useClaimed(projectId: string): Claimed {
   return useMemo(() => new Set(ids ? ids.split(',') : []), [ids])
 }
 
-/** How long an agent still has a work order for itself. Only what is in progress can be claimed. */
+/** Which agent has a work order for itself, and how long still. Only what is in progress can be claimed. */
 export const ClaimChip = ({ row, projectId }: { row: WorkOrderRow; projectId: string }) =>
   row.status === 'in_progress' ? <Chip id={row.id} projectId={projectId} /> : null
 
@@ -53,6 +57,7 @@ function Chip({ id, projectId }: { id: string; projectId: string }) {
   return (
     <span className={cx(css.chip, leftMs < SHORT_MS && css.short)} title={`Claimed by ${claimer(claim)}`}>
       <IconLock size={12} stroke={2} />
+      <span className={css.holder}>{claim.holder}</span>
       {lengthOf(leftMs)}
     </span>
   )

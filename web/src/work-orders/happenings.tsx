@@ -19,13 +19,13 @@ const TAKEN_BACK: Record<string, string> = {
 }
 
 /** For the timeline of a work order. */
-export const describeChange: Describe = ({ kind, payload }) => {
+export const describeChange: Describe = ({ kind, payload, actor }) => {
   const { fields = [], changes = {}, from, to, holder, reason } = payload as Payload
   if (kind === 'work_order.created') return 'created this'
   if (kind === 'work_order.comment_deleted') return 'deleted a comment'
   if (kind === 'work_order.status_changed' && from && to) return <Move from={from} to={to} />
   if (kind === 'work_order.connection_confirmed') return 'confirmed a connection'
-  if (kind === 'work_order.claimed') return `claimed it for ${holder}`
+  if (kind === 'work_order.claimed') return holder === actor.name ? 'claimed it' : `claimed it as ${holder}`
   if (kind === 'work_order.code_linked') return describeCode(payload)
   if (kind === 'work_order.claim_ended') return TAKEN_BACK[reason ?? ''] ?? 'gave it back'
   if (kind !== 'work_order.updated') return undefined

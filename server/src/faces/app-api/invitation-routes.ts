@@ -5,7 +5,14 @@ import type { Face } from '../../kernel/http/request.ts'
 import { Data, FilledText, Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 import { checkedAddress, checkedName, checkedPassword, findUserByEmail, hashOf } from '../../product/accounts/index.ts'
 import { type Acting, acceptInvitation, acceptInvitationAs, loadInvitation } from '../../product/projects/index.ts'
-import { clientOf, passCookies, presentSession, Session, SMALL_BODY_BYTES } from './session-shape.ts'
+import {
+  clientOf,
+  passCookies,
+  presentSession,
+  Session,
+  type ShownSettings,
+  SMALL_BODY_BYTES,
+} from './session-shape.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInGate } from './sign-in-gate.ts'
 
@@ -33,12 +40,12 @@ interface Options {
   sessions: Sessions
   gate: SignInGate
   acting: Acting<Sql>
-  uploadLimitBytes: number
+  shown: ShownSettings
 }
 
 /** What an invite link opens, for people who may not have an account yet. */
 export function registerInvitationRoutes(face: Face, options: Options) {
-  const { sessions, gate, acting, uploadLimitBytes } = options
+  const { sessions, gate, acting, shown } = options
   const route = { config: { withoutProject: true, reads: true, refuses: [404, 410] }, bodyLimit: SMALL_BODY_BYTES }
 
   face.post(
@@ -113,7 +120,7 @@ export function registerInvitationRoutes(face: Face, options: Options) {
       return {
         data: {
           project_id: invitation.project_id,
-          session: await presentSession(acting.db, person!, uploadLimitBytes),
+          session: await presentSession(acting.db, person!, shown),
         },
       }
     },

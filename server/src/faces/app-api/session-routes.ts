@@ -5,7 +5,14 @@ import type { Face } from '../../kernel/http/request.ts'
 import { Data, Empty, FilledText, Nullable } from '../../kernel/http/schema.ts'
 import { VERSION } from '../external-api/health.ts'
 import { signInNeeded } from './authenticate.ts'
-import { clientOf, passCookies, presentSession, Session, SMALL_BODY_BYTES } from './session-shape.ts'
+import {
+  clientOf,
+  passCookies,
+  presentSession,
+  Session,
+  type ShownSettings,
+  SMALL_BODY_BYTES,
+} from './session-shape.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignInGate } from './sign-in-gate.ts'
 
@@ -18,11 +25,11 @@ interface Options {
   sql: Sql
   baseUrl: string
   singleSignOnName: string | undefined
-  uploadLimitBytes: number
+  shown: ShownSettings
 }
 
 export function registerSessionRoutes(face: Face, options: Options) {
-  const { sessions, gate, sql, baseUrl, singleSignOnName, uploadLimitBytes } = options
+  const { sessions, gate, sql, baseUrl, singleSignOnName, shown } = options
   const route = { config: { withoutProject: true }, bodyLimit: SMALL_BODY_BYTES }
 
   face.get(
@@ -78,7 +85,7 @@ export function registerSessionRoutes(face: Face, options: Options) {
       if (!answer.ok) throw wrongPassword()
       const cookie = passCookies(answer, reply)
       reply.code(201)
-      return { data: await presentSession(sql, (await sessions.find(cookie))!, uploadLimitBytes) }
+      return { data: await presentSession(sql, (await sessions.find(cookie))!, shown) }
     },
   )
 
@@ -98,7 +105,7 @@ export function registerSessionRoutes(face: Face, options: Options) {
       const { person, cookies } = await sessions.renew(req.headers.cookie)
       if (!person) throw signInNeeded()
       if (cookies.length > 0) reply.header('set-cookie', cookies)
-      return { data: await presentSession(sql, person, uploadLimitBytes) }
+      return { data: await presentSession(sql, person, shown) }
     },
   )
 

@@ -31,14 +31,22 @@ export const Session = named(
       description: 'The largest file that can be uploaded.',
       examples: [104857600],
     }),
+    currency: Type.String({ description: 'Of all prices and budgets, by ISO 4217.', examples: ['USD'] }),
   }),
 )
 
-export const presentSession = async (sql: Sql, person: SignedIn, uploadLimitBytes: number) => ({
+/** What the operator has set, and the browser needs to know. */
+export interface ShownSettings {
+  uploadLimitBytes: number
+  currency: string
+}
+
+export const presentSession = async (sql: Sql, person: SignedIn, { uploadLimitBytes, currency }: ShownSettings) => ({
   user: { id: person.userId, display_name: person.name, email: person.email },
   projects: await listProjectsOf(sql, person.userId),
   position: formatMoment(await findMoment(sql)),
   upload_limit_bytes: uploadLimitBytes,
+  currency,
 })
 
 /** Anyone may send a body here, so the limit allows just names, an e-mail address and passwords. */

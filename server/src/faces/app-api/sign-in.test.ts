@@ -40,6 +40,7 @@ test('only those who are signed in learn the largest file that can be uploaded',
   const { cookie } = await signedIn(small)
   const session = await small.app.inject({ url: '/v2/app-api/session', headers: { cookie } })
   expect(session.json().data.upload_limit_bytes).toBe(2048)
+  expect(session.json().data.currency).toBe('USD')
   expect((await small.app.inject('/v2/app-api/session/options')).json().data).not.toHaveProperty('upload_limit_bytes')
   await small.close()
 })

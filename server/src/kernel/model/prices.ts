@@ -1,6 +1,6 @@
 import { ConfigError, type EnvironmentReader } from '../environment.ts'
 
-/** What a million tokens cost, by model, in whatever currency the operator counts. */
+/** What a million tokens cost, by model. */
 export type Prices = Record<string, { input: number; output: number }>
 
 /** `{"claude-sonnet-4-5": {"input": 3, "output": 15}}` */
@@ -21,6 +21,13 @@ export function readPrices(env: EnvironmentReader): Prices {
   if (prices === null || typeof prices !== 'object' || Array.isArray(prices)) throw wrong()
   for (const one of Object.values(prices)) if (!isPrice(one?.input) || !isPrice(one?.output)) throw wrong()
   return prices as Prices
+}
+
+export function readCurrency(env: EnvironmentReader): string {
+  const code = env.text('MODEL_CURRENCY', 'USD').toUpperCase()
+  if (!Intl.supportedValuesOf('currency').includes(code))
+    throw new ConfigError(`MODEL_CURRENCY="${code}" must be the three letters of a currency, such as USD or EUR.`)
+  return code
 }
 
 /** Undefined for a model without a price. */

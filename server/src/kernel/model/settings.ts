@@ -1,5 +1,5 @@
 import type { EnvironmentReader } from '../environment.ts'
-import { type Prices, readPrices } from './prices.ts'
+import { type Prices, readCurrency, readPrices } from './prices.ts'
 
 /** The available models and the limits of one run. */
 export interface ModelSettings {
@@ -10,6 +10,8 @@ export interface ModelSettings {
   name: string | undefined
   limits: RunLimits
   prices: Prices
+  /** The currency of all prices and budgets, as ISO 4217 names it. */
+  currency: string
   /** The project has chosen to use none. */
   isOff?: boolean
 }
@@ -38,6 +40,7 @@ export const NO_MODEL: ModelSettings = {
   name: undefined,
   limits: DEFAULT_LIMITS,
   prices: {},
+  currency: 'USD',
 }
 
 const HOUR_SECONDS = 3_600
@@ -52,6 +55,7 @@ export function readModelSettings(env: EnvironmentReader): ModelSettings {
       anthropicKey === undefined ? undefined : { baseUrl: env.httpUrl('ANTHROPIC_BASE_URL'), apiKey: anthropicKey },
     name: env.optional('MODEL_NAME'),
     prices: readPrices(env),
+    currency: readCurrency(env),
     limits: {
       steps: env.whole('AGENT_MAX_STEPS', DEFAULT_LIMITS.steps, 1, 1_000),
       tokens: env.whole('AGENT_MAX_TOKENS', DEFAULT_LIMITS.tokens, 1_000, 1_000_000_000),

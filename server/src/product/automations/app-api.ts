@@ -26,6 +26,10 @@ const ProjectBudgetData = Data(
   ),
 )
 
+const ExpectedBudget = Type.Object(BudgetBody.properties, {
+  description: 'The limits that you want to replace. If they have changed since, the answer is 412.',
+})
+
 const presentProjectBudget = (budget: ProjectBudget) => ({
   object: 'automation_budget' as const,
   limits: presentLimits(budget.limits),
@@ -73,15 +77,19 @@ export function registerPeoplesAutomationRoutes(face: Face) {
   face.put(
     '/automation_budget',
     {
+      config: { refuses: [412] },
       schema: {
         operationId: 'setAutomationBudget',
         summary: 'Limit what the automations of the project may use together',
         description: 'Only project admins.',
         tags,
-        body: BudgetBody,
+        body: Type.Object({ ...BudgetBody.properties, expected: Type.Optional(ExpectedBudget) }),
         response: { 200: ProjectBudgetData },
       },
     },
-    async (req) => ({ data: presentProjectBudget(await setProjectBudget(req.ctx, readLimits(req.body))) }),
+    async ({ ctx, body }) => {
+      const expected = body.expected && readLimits(body.expected)
+      return { data: presentProjectBudget(await setProjectBudget(ctx, readLimits(body), expected)) }
+    },
   )
 }

@@ -66,5 +66,6 @@ export {
   listMemberRoles,
   listProjectsOf,
   listRolesOf,
+  lockProject,
   MEMBER_WORDS,
 } from './queries.ts'

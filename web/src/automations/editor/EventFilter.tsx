@@ -40,7 +40,14 @@ export function EventFilter({ type, filter, fault, onChange }: Props) {
         <TriggerIcon type={type} /> {TRIGGER_NAMES[type]}
       </strong>
       {type === 'work_order_status_changed' && (
-        <Statuses name="Only to" chosen={filter.status_to ?? []} onChange={(status_to) => set({ status_to })} />
+        <>
+          <Statuses
+            name="Only from"
+            chosen={filter.status_from ?? []}
+            onChange={(status_from) => set({ status_from })}
+          />
+          <Statuses name="Only to" chosen={filter.status_to ?? []} onChange={(status_to) => set({ status_to })} />
+        </>
       )}
       {FILTERS[type]?.map(({ field, name, example }) => (
         <label key={field}>

@@ -5,6 +5,7 @@ import { useSettled } from '../../lib/use-settled.ts'
 import { Segments } from '../../ui/Segments.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { automationsKey } from '../api.ts'
+import { scheduleWords } from '../words.ts'
 import css from './When.module.css'
 
 interface Config {
@@ -38,6 +39,7 @@ export function ScheduleFields({ projectId, config, onChange }: Props) {
   const preset = config.preset ?? 'cron'
   const cron = config.cron_expression ?? PRESETS.find(({ value }) => value === config.preset)?.cron ?? '0 9 * * *'
   const parts = cron.split(' ')
+  const words = scheduleWords(cron)
   const asked = useSettled(cron)
   const query = useQuery({
     queryKey: [...automationsKey(projectId), 'schedule', asked, timezone],
@@ -85,6 +87,7 @@ export function ScheduleFields({ projectId, config, onChange }: Props) {
             {fault}
           </p>
         )}
+        {!fault && words !== cron && <p className={css.words}>{words}</p>}
         <Select
           label="Time zone"
           value={timezone}

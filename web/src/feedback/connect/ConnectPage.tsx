@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouteContext } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { setOrigins } from '../../keys/edits.ts'
 import { CodeText } from '../../lib/CodeText.tsx'
 import { copyText } from '../../lib/copy-text.ts'
-import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { useShortcut } from '../../lib/shortcuts.ts'
 import { useStore } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checklist, ChecklistStep } from '../../ui/Checklist.tsx'
 import { Secret } from '../../ui/dialogs.tsx'
-import { IconArrowRight, IconCheck, IconCircleCheck, IconCopy, IconPlus, IconX } from '../../ui/icons.ts'
+import { IconArrowRight, IconCircleCheck, IconCopy, IconPlus, IconX } from '../../ui/icons.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { TopBar } from '../../ui/TopBar.tsx'
@@ -63,8 +63,8 @@ export function ConnectPage() {
           <p className={css.lead}>
             A reporting key can send feedback into this project and nothing else. It is safe in a web page.
           </p>
-          <ol className={css.steps}>
-            <Step state={ready ? 'done' : 'next'} title={ready?.name ?? 'Make a reporting key'}>
+          <Checklist className={css.steps}>
+            <ChecklistStep state={ready ? 'done' : 'next'} title={ready?.name ?? 'Make a reporting key'}>
               {ready ? (
                 <KeyStep ready={ready} apiKey={key} projectId={project.id} />
               ) : mayWrite ? (
@@ -72,17 +72,17 @@ export function ConnectPage() {
               ) : (
                 <p className={css.dim}>Editors and admins make reporting keys.</p>
               )}
-            </Step>
-            <Step state={ready ? (report ? 'done' : 'next') : 'later'} title="Put it into your app">
+            </ChecklistStep>
+            <ChecklistStep state={ready ? (report ? 'done' : 'next') : 'later'} title="Put it into your app">
               <Snippets projectId={project.id} value={ready?.key ?? UNKNOWN} />
-            </Step>
-            <Step
+            </ChecklistStep>
+            <ChecklistStep
               state={report ? 'arrived' : ready ? 'waiting' : 'later'}
               title={report ? 'First report received' : ready ? 'Waiting for the first report…' : 'First report'}
             >
               {report && <Arrived report={report} projectId={project.id} />}
-            </Step>
-          </ol>
+            </ChecklistStep>
+          </Checklist>
           {query.error && !query.data && (
             <LoadFault what="The reporting keys" error={query.error} onRetry={query.refetch} />
           )}
@@ -108,22 +108,6 @@ const Arrived = ({ report: { number, title, email, at }, projectId }: { report: 
       Open in Inbox <IconArrowRight size={15} stroke={1.75} />
     </Link>
   </div>
-)
-
-interface StepProps {
-  state: 'later' | 'next' | 'waiting' | 'done' | 'arrived'
-  title: string
-  children: ReactNode
-}
-
-const Step = ({ state, title, children }: StepProps) => (
-  <li className={cx(css.step, css[state])}>
-    <span className={css.sign}>
-      {(state === 'done' || state === 'arrived') && <IconCheck size={14} stroke={2.5} />}
-    </span>
-    <h2 aria-live="polite">{title}</h2>
-    {children}
-  </li>
 )
 
 function KeyStep({ ready, apiKey, projectId }: { ready: ReadyKey; apiKey: ApiKey | undefined; projectId: string }) {

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { cx } from '../../lib/cx.ts'
 import { remember, remembered } from '../../lib/storage.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checklist, ChecklistStep } from '../../ui/Checklist.tsx'
 import { IconCheck, IconCopy, IconEye, IconGitPullRequest, IconPencil } from '../../ui/icons.ts'
 import { Segments } from '../../ui/Segments.tsx'
 import { Time } from '../../ui/Time.tsx'
@@ -53,12 +54,12 @@ export function ConnectCard({ projectId, mayWrite, firstCall }: Props) {
           />
         )}
       </div>
-      <ol className={css.steps}>
-        <Step state={isCopied || firstCall ? 'done' : 'next'}>
+      <Checklist className={css.steps}>
+        <ChecklistStep state={isCopied || firstCall ? 'done' : 'next'}>
           <p>{(withKey && client.whereWithKey) || client.where}</p>
           <Command text={(withKey ? client.withKey : client.text)(url)} onCopied={() => setCopied(true)} />
-        </Step>
-        <Step state={firstCall ? 'done' : 'next'}>
+        </ChecklistStep>
+        <ChecklistStep state={firstCall ? 'done' : 'next'}>
           {withKey ? (
             <p>
               Set <code>SLIPWAY_KEY</code> to a key from{' '}
@@ -70,8 +71,8 @@ export function ConnectCard({ projectId, mayWrite, firstCall }: Props) {
           ) : (
             <p>{client.next}</p>
           )}
-        </Step>
-        <Step state={firstCall ? 'arrived' : isCopied ? 'waiting' : 'next'}>
+        </ChecklistStep>
+        <ChecklistStep state={firstCall ? 'arrived' : isCopied ? 'waiting' : 'next'}>
           <p className={cx(css.call, firstCall && css.received)} role="status">
             {firstCall?.last_call ? (
               <>
@@ -86,8 +87,8 @@ export function ConnectCard({ projectId, mayWrite, firstCall }: Props) {
               'Its first call is shown here.'
             )}
           </p>
-        </Step>
-      </ol>
+        </ChecklistStep>
+      </Checklist>
       <footer className={css.foot}>
         <span className={css.fact}>
           {mayWrite && scope === 'full' ? (
@@ -110,13 +111,6 @@ export function ConnectCard({ projectId, mayWrite, firstCall }: Props) {
     </section>
   )
 }
-
-const Step = ({ state, children }: { state: 'next' | 'done' | 'waiting' | 'arrived'; children: ReactNode }) => (
-  <li className={cx(css.step, css[state])}>
-    <span className={css.sign}>{(state === 'done' || state === 'arrived') && <IconCheck size={15} />}</span>
-    {children}
-  </li>
-)
 
 function Command({ text, onCopied }: { text: string; onCopied(): void }) {
   const [isFresh, setFresh] = useState(false)

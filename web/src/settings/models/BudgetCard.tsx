@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { costOf } from '../../agents/cost.ts'
 import { reasonOf } from '../../lib/outbox/write.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Meter } from '../../ui/charts.tsx'
 import { Field } from '../../ui/fields.tsx'
-import { costText, type ProjectBudget, tokensText } from './api.ts'
+import { type ProjectBudget, tokensText } from './api.ts'
 import { setBudget } from './edits.ts'
 import css from './Models.module.css'
 import { numberIn } from './numbers.ts'
@@ -22,10 +23,12 @@ export function BudgetCard({ projectId, budget: { limits, used, paused_reason },
   const [perMonth, perDay] = isPriced
     ? [limits.cost_per_month, limits.cost_per_day]
     : [limits.tokens_per_month, limits.tokens_per_day]
-  const text = isPriced ? costText : tokensText
+  const text = isPriced ? costOf : tokensText
   const usedUp = used.month[unit]
-  // What the person has typed. Until then, the fields show what is stored.
-  const [typed, setTyped] = useState<{ month?: string; day?: string }>({})
+  // What the person has typed, and what it would replace. Until then, the fields show what is stored.
+  const [typed, setTyped] = useState<{ month?: string; day?: string; base?: ProjectBudget['limits'] }>({})
+  const type = (change: { month?: string; day?: string }) => setTyped({ base: limits, ...typed, ...change })
+  const isOutdated = typed.base !== undefined && JSON.stringify(typed.base) !== JSON.stringify(limits)
   const { month = String(perMonth ?? ''), day = String(perDay ?? '') } = typed
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
@@ -39,9 +42,11 @@ export function BudgetCard({ projectId, budget: { limits, used, paused_reason },
       ...limits,
       [`${unit}_per_month`]: ofMonth,
       [`${unit}_per_day`]: ofDay,
+      // Once theirs is shown beside it, the person decides against it knowingly.
+      expected: limits,
     })
     setBusy(false)
-    if (outcome.state === 'failed') setFault(reasonOf(outcome.fault))
+    if (outcome.state === 'failed' && outcome.fault.status !== 412) setFault(reasonOf(outcome.fault))
     if (outcome.state === 'saved') setTyped({})
   }
   return (
@@ -68,7 +73,8 @@ export function BudgetCard({ projectId, budget: { limits, used, paused_reason },
             text={`${text(usedUp)} of ${text(perMonth)}`}
           />
           <p className={css.alert}>
-            At {text(perMonth * 0.8)}, admins are told. At 100 %, runs wait until the next month.
+            At {text(perMonth * 0.8)}, each admin is told in a conversation, “Budget of the project: needs you”. At 100
+            %, runs and conversations wait until the next month.
           </p>
         </>
       )}
@@ -87,7 +93,7 @@ export function BudgetCard({ projectId, budget: { limits, used, paused_reason },
           disabled={!isAdmin}
           value={month}
           fault={fault}
-          onChange={(value) => setTyped({ ...typed, month: value })}
+          onChange={(value) => type({ month: value })}
         />
         <Field
           label={isPriced ? 'A day' : 'Tokens a day'}
@@ -95,14 +101,21 @@ export function BudgetCard({ projectId, budget: { limits, used, paused_reason },
           placeholder="no limit"
           disabled={!isAdmin}
           value={day}
-          onChange={(value) => setTyped({ ...typed, day: value })}
+          onChange={(value) => type({ day: value })}
         />
         {isAdmin && isChanged && (
           <Button type="submit" look="primary" busy={busy}>
-            Save
+            {isOutdated ? 'Replace it' : 'Save'}
           </Button>
         )}
+        {isOutdated && <Button onClick={() => setTyped({})}>Keep theirs</Button>}
       </form>
+      {isOutdated && (
+        <p className={css.fault} role="alert">
+          Another admin has set {perMonth === null ? 'no limit' : text(perMonth)} a month and{' '}
+          {perDay === null ? 'no limit' : text(perDay)} a day in the meantime.
+        </p>
+      )}
       {!isAdmin && <p className={css.note}>Admins of the project set its budget.</p>}
     </section>
   )

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { reasonOf } from '../../lib/outbox/write.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import dialog from '../../ui/dialogs.module.css'
 import { FormDialog } from '../../ui/dialogs.tsx'
 import { Field, PasswordField } from '../../ui/fields.tsx'
 import { IconPlugConnected } from '../../ui/icons.ts'
-import type { ProjectModel } from './api.ts'
-import { setModel, testModel } from './edits.ts'
+import { modelQuery, type ProjectModel } from './api.ts'
+import { setModel, shownOf, testModel } from './edits.ts'
 import css from './Models.module.css'
 import { numberIn } from './numbers.ts'
 
@@ -16,6 +17,13 @@ interface Props {
   onClose(): void
 }
 
+const nameOf = ({ source, model, base_url, operators_model }: ProjectModel) =>
+  source === 'own'
+    ? `“${model}” at ${base_url}`
+    : source === 'none'
+      ? 'no model'
+      : `“${operators_model ?? 'Recommended'}”`
+
 /** A server of the team's own. It must answer before it is used. */
 export function EndpointDialog({ projectId, model, onClose }: Props) {
   const [url, setUrl] = useState(model.base_url ?? '')
@@ -23,6 +31,7 @@ export function EndpointDialog({ projectId, model, onClose }: Props) {
   const [key, setKey] = useState('')
   const [input, setInput] = useState(String(model.input_price ?? ''))
   const [output, setOutput] = useState(String(model.output_price ?? ''))
+  const [base, setBase] = useState(() => shownOf(model))
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string>()
   const isKeyKept = model.has_key && url.trim().replace(/\/+$/, '') === model.base_url
@@ -40,9 +49,15 @@ export function EndpointDialog({ projectId, model, onClose }: Props) {
       output_price: prices[1] ?? null,
     }
     const tested = await testModel(projectId, values)
-    const outcome = tested.state === 'saved' ? await setModel(projectId, values) : tested
+    const outcome = tested.state === 'saved' ? await setModel(projectId, { ...values, expected: base }) : tested
     setBusy(false)
-    if (outcome.state === 'failed') return setFault(reasonOf(outcome.fault))
+    if (outcome.state === 'failed') {
+      if (outcome.fault.status !== 412) return setFault(reasonOf(outcome.fault))
+      // What they see now is what they replace by saving again.
+      const theirs = queryClient.getQueryData(modelQuery(projectId).queryKey) ?? model
+      setBase(shownOf(theirs))
+      return setFault(`Another admin has chosen ${nameOf(theirs)} in the meantime. Save again to replace it.`)
+    }
     onClose()
   }
   const plain = { autoComplete: 'off', spellCheck: false }

@@ -4,7 +4,7 @@ import { reasonOf } from '../../lib/outbox/write.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { ProjectModel } from './api.ts'
 import { EndpointDialog } from './EndpointDialog.tsx'
-import { setModel, testModel } from './edits.ts'
+import { setModel, shownOf, testModel } from './edits.ts'
 import css from './Models.module.css'
 
 interface Props {
@@ -20,7 +20,7 @@ export function ModelCard({ projectId, model, isAdmin }: Props) {
   const [busy, setBusy] = useState(false)
   const choose = async (source: 'operator' | 'none') => {
     setSaid(undefined)
-    const outcome = await setModel(projectId, { source })
+    const outcome = await setModel(projectId, { source, expected: shownOf(model) })
     if (outcome.state === 'failed') setSaid({ text: reasonOf(outcome.fault), isFault: true })
   }
   const test = async () => {

@@ -1,13 +1,15 @@
 import { useState } from 'react'
+import { costOf } from '../../agents/cost.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { ActorMark } from '../../people/ActorMark.tsx'
 import { Avatar } from '../../people/Avatar.tsx'
 import { Meter } from '../../ui/charts.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import shared from '../Settings.module.css'
-import { costText, type ModelUsage, tokensText } from './api.ts'
+import { type ModelUsage, tokensText } from './api.ts'
 import css from './Models.module.css'
 import { type Series, UsageChart } from './UsageChart.tsx'
+import { nameOfUse } from './usage-csv.ts'
 
 const COLORS = ['var(--accent)', 'var(--violet)', 'var(--green)', 'var(--blue)', 'var(--amber)']
 const REST = 'var(--gray)'
@@ -35,16 +37,22 @@ function seriesOf(lines: Line[], isPriced: boolean): Series[] {
   return others.length === 0 ? named : [...named, { id: 'rest', name: 'Others', color: REST, days: others }]
 }
 
-const nameOf = ({ automation_id, name }: ModelUsage['automations'][number]) =>
-  name ?? (automation_id === null ? 'Conversations' : 'Deleted automation')
+interface Props {
+  /** Of the month. */
+  usage: ModelUsage
+  /** Of the day that the table is narrowed to. Undefined for the whole month. */
+  ofDay: ModelUsage | undefined
+  isPriced: boolean
+  onDay(day: string): void
+}
 
 /** What agents used in a month, by automation or by person, and what came of it. */
-export function Usage({ usage, isPriced }: { usage: ModelUsage; isPriced: boolean }) {
+export function Usage({ usage, ofDay, isPriced, onDay }: Props) {
   const [by, setBy] = useState<By>('automation')
   const lines: Line[] =
     by === 'person'
       ? usage.people.map(({ user_id, display_name, days }) => ({ id: user_id, name: display_name, days }))
-      : usage.automations.map((one) => ({ id: one.automation_id ?? 'talks', name: nameOf(one), days: one.days }))
+      : usage.automations.map((one) => ({ id: one.automation_id ?? 'talks', name: nameOfUse(one), days: one.days }))
   const series = seriesOf(lines, isPriced)
   return (
     <section aria-label="Usage">
@@ -67,11 +75,11 @@ export function Usage({ usage, isPriced }: { usage: ModelUsage; isPriced: boolea
           onChange={setBy}
         />
       </div>
-      <UsageChart month={usage.month} series={series} text={isPriced ? costText : tokensText} />
+      <UsageChart month={usage.month} series={series} text={isPriced ? costOf : tokensText} onDay={onDay} />
       {by === 'automation' ? (
-        <ByAutomation usage={usage} isPriced={isPriced} />
+        <ByAutomation usage={ofDay ?? usage} isPriced={isPriced} />
       ) : (
-        <ByPerson usage={usage} isPriced={isPriced} />
+        <ByPerson usage={ofDay ?? usage} isPriced={isPriced} />
       )}
     </section>
   )
@@ -106,18 +114,18 @@ function ByAutomation({ usage, isPriced }: { usage: ModelUsage; isPriced: boolea
                   actor={{
                     type: one.automation_id ? 'automation' : 'agent',
                     id: null,
-                    name: nameOf(one),
+                    name: nameOfUse(one),
                     on_behalf_of: null,
                   }}
                 />
-                {nameOf(one)}
+                {nameOfUse(one)}
               </span>
             </td>
             <td className={shared.wide}>{one.automation_id ? formatCount(one.runs) : '–'}</td>
             <td>{tokensText(one.tokens)}</td>
             {isPriced && (
               <td>
-                <strong>{costText(one.cost)}</strong>
+                <strong>{costOf(one.cost)}</strong>
               </td>
             )}
             {isPriced && (
@@ -127,30 +135,30 @@ function ByAutomation({ usage, isPriced }: { usage: ModelUsage; isPriced: boolea
                 ) : (
                   <span className={css.own}>
                     <Meter
-                      label={`Budget of ${nameOf(one)}`}
+                      label={`Budget of ${nameOfUse(one)}`}
                       value={one.cost}
                       max={one.cost_per_month}
                       tone="budget"
                       className={css.meter}
                     />
-                    of {costText(one.cost_per_month)}
+                    of {costOf(one.cost_per_month)}
                   </span>
                 )}
               </td>
             )}
             <td className={shared.wide}>{acceptedText(one)}</td>
-            {isPriced && <td className={shared.wide}>{one.accepted > 0 ? costText(one.cost / one.accepted) : '–'}</td>}
+            {isPriced && <td className={shared.wide}>{one.accepted > 0 ? costOf(one.cost / one.accepted) : '–'}</td>}
           </tr>
         ))}
         <tr className={css.together}>
           <td>Together</td>
           <td className={shared.wide}>{formatCount(sum('runs'))}</td>
           <td>{tokensText(usage.tokens)}</td>
-          {isPriced && <td>{costText(usage.cost)}</td>}
+          {isPriced && <td>{costOf(usage.cost)}</td>}
           {isPriced && <td className={shared.wide} />}
           <td className={shared.wide}>{acceptedText({ accepted: sum('accepted'), decided: sum('decided') })}</td>
           {isPriced && (
-            <td className={shared.wide}>{sum('accepted') > 0 ? costText(usage.cost / sum('accepted')) : '–'}</td>
+            <td className={shared.wide}>{sum('accepted') > 0 ? costOf(usage.cost / sum('accepted')) : '–'}</td>
           )}
         </tr>
       </tbody>
@@ -180,7 +188,7 @@ const ByPerson = ({ usage, isPriced }: { usage: ModelUsage; isPriced: boolean })
             </span>
           </td>
           <td>{tokensText(tokens)}</td>
-          {isPriced && <td>{costText(cost)}</td>}
+          {isPriced && <td>{costOf(cost)}</td>}
         </tr>
       ))}
     </tbody>

@@ -10,8 +10,16 @@ export interface Series {
 const WIDTH = 100
 const HEIGHT = 100
 
+interface Props {
+  month: string
+  series: Series[]
+  text(value: number): string
+  /** A click on a day does the same as choosing it above. */
+  onDay(day: string): void
+}
+
 /** What was used on each day of a month, as columns of one part for each series. */
-export function UsageChart({ month, series, text }: { month: string; series: Series[]; text(value: number): string }) {
+export function UsageChart({ month, series, text, onDay }: Props) {
   const [year, number] = month.split('-').map(Number)
   const length = new Date(Date.UTC(year!, number!, 0)).getUTCDate()
   const days = Array.from({ length }, (_, index) => {
@@ -38,7 +46,8 @@ export function UsageChart({ month, series, text }: { month: string; series: Ser
         {days.map(({ day, parts, sum }, index) => {
           let top = HEIGHT
           return (
-            <g key={day}>
+            // biome-ignore lint/a11y/noStaticElementInteractions: keys choose the day above.
+            <g key={day} onClick={() => sum > 0 && onDay(day)}>
               <title>{`${day}: ${text(sum)}${parts
                 .filter(({ value }) => value > 0)
                 .map(({ name, value }) => `\n${name} ${text(value)}`)

@@ -19,11 +19,10 @@ export const budgetQuery = (projectId: string) =>
     queryFn: async ({ signal }) => (await api.automations(callOf(projectId)).getBudget({ signal })).data,
   })
 
-export const usageQuery = (projectId: string, month: string | undefined) =>
+export const usageQuery = (projectId: string, period: { month: string } | { day: string }) =>
   queryOptions({
-    queryKey: [projectId, 'models', 'usage', month ?? 'now'],
-    queryFn: async ({ signal }) =>
-      (await api.automations(callOf(projectId)).getUsage(month ? { month } : {}, { signal })).data,
+    queryKey: [projectId, 'models', 'usage', period],
+    queryFn: async ({ signal }) => (await api.automations(callOf(projectId)).getUsage(period, { signal })).data,
   })
 
 const SUBJECTS = new Set(['project', 'automation', 'automation_run'])
@@ -34,10 +33,5 @@ export const followModels = () =>
     if (SUBJECTS.has(subject_type)) void queryClient.invalidateQueries({ queryKey: [projectId, 'models'] })
   })
 
-const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 })
-
-/** In whatever currency the prices are. */
-export const costText = (cost: number) => (cost > 0 && cost < 0.01 ? small.format(cost) : money.format(cost))
 export const tokensText = (tokens: number) => compact.format(tokens)

@@ -1,7 +1,9 @@
 import * as api from '@slipway/sdk/resources'
-import { callOf } from '../../lib/client.ts'
+import { callOf, SlipwayError } from '../../lib/client.ts'
 import { defineWrite } from '../../lib/outbox/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
+
+import type { ProjectModel } from './api.ts'
 
 type Automations = ReturnType<typeof api.automations>
 export type ModelValues = Parameters<Automations['setModel']>[0]
@@ -15,11 +17,28 @@ export type TestedModel = Awaited<ReturnType<Automations['testModel']>>['data']
 const reload = (_: unknown, __: unknown, { projectId }: { projectId: string }) =>
   void queryClient.invalidateQueries({ queryKey: [projectId, 'models'] })
 
+/** What an admin sees of a model, and replaces. */
+export const shownOf = ({ source, base_url, model, input_price, output_price }: ProjectModel) => ({
+  source,
+  base_url,
+  model,
+  input_price,
+  output_price,
+})
+
+/** Where another admin was faster, theirs is read before the person is told. */
+const withTheirs = <T>(projectId: string, sent: Promise<T>): Promise<T> =>
+  sent.catch(async (err) => {
+    if (err instanceof SlipwayError && err.status === 412)
+      await queryClient.refetchQueries({ queryKey: [projectId, 'models'], type: 'active' })
+    throw err
+  })
+
 export const setModel = defineWrite<ModelValues, unknown>({
   name: 'models.set',
   waits: false,
   about: () => ({ subjects: ['project model'] }),
-  send: (values, { projectId }) => api.automations(callOf(projectId)).setModel(values),
+  send: (values, { projectId }) => withTheirs(projectId, api.automations(callOf(projectId)).setModel(values)),
   saved: reload,
 })
 
@@ -36,6 +55,6 @@ export const setBudget = defineWrite<BudgetValues, unknown>({
   name: 'models.budget',
   waits: false,
   about: () => ({ subjects: ['project budget'] }),
-  send: (values, { projectId }) => api.automations(callOf(projectId)).setBudget(values),
+  send: (values, { projectId }) => withTheirs(projectId, api.automations(callOf(projectId)).setBudget(values)),
   saved: reload,
 })

@@ -9,7 +9,7 @@ import {
 } from '../../ui/icons.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { openCreate } from '../create/open-create.ts'
-import { downloadCsv } from '../csv.ts'
+import { downloadRows } from '../csv.ts'
 import { selection } from '../selection.ts'
 import { STATUS_NAMES, type Status, type WorkOrderRow } from '../work-order.ts'
 
@@ -37,7 +37,7 @@ export function ColumnMenu({ status, rows, project, selected, onFold }: Props) {
     else if (value === 'links') {
       const links = rows.map((row) => `${location.origin}/p/${project.id}/work-orders/${row.work_order_number}`)
       void copyText(links.join('\n'), links.length === 1 ? 'Link copied' : `${links.length} links copied`)
-    } else if (value === 'csv') downloadCsv(rows, `${project.name} ${name}`)
+    } else if (value === 'csv') downloadRows(rows, `${project.name} ${name}`)
     else onFold()
   }
   return (

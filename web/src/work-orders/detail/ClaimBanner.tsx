@@ -7,7 +7,7 @@ import { Meter } from '../../ui/charts.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { claimQuery } from '../api.ts'
-import { claimer, lengthOf, SHORT_MS, useNow } from '../claims.tsx'
+import { claimer, isRenamed, lengthOf, SHORT_MS, useNow } from '../claims.tsx'
 import { releaseClaim } from '../release-claim.ts'
 import { codeOf, type WorkOrder } from '../work-order.ts'
 import css from './ClaimBanner.module.css'
@@ -31,6 +31,7 @@ export function ClaimBanner({ workOrder, projectId }: { workOrder: WorkOrder; pr
           <strong>Claimed by {claim.holder}</strong>, {lengthOf(leftMs)} left
         </p>
         <p className={css.note}>
+          {isRenamed(claim) && `With ${claim.agent!.name} · `}
           {claim.agent?.acts_as && `For ${claim.agent.acts_as.display_name} · `}
           {claim.renewed_at === claim.claimed_at ? 'Claimed' : 'Renewed'} <Time at={claim.renewed_at} as="when" /> ·
           people can still edit

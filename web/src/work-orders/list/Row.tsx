@@ -8,6 +8,7 @@ import { IconMessage2 } from '../../ui/icons.ts'
 import { GridCell, GridRow } from '../../ui/list/grid.tsx'
 import { PriorityBars } from '../../ui/PriorityBars.tsx'
 import { StatusRing } from '../../ui/StatusRing.tsx'
+import { ClaimChip } from '../claims.tsx'
 import { MenuDots } from '../MenuDots.tsx'
 import { PhaseChip } from '../PhaseChip.tsx'
 import { RowWriteNote, RowWrites } from '../RowWrites.tsx'
@@ -88,6 +89,7 @@ export const Row = memo(function Row(props: Props) {
         >
           {row.title}
         </a>
+        <ClaimChip row={row} projectId={projectId} />
         {unsaved && <RowWrites id={row.id} />}
       </GridCell>
       {(row.labels.length > 0 || row.phase) && (
@@ -169,6 +171,7 @@ export const NarrowRow = memo(function NarrowRow({ row, projectId, selected, sel
           <span className={css.narrowLine}>
             <PriorityBars priority={row.priority} size={14} />
             {codeOf(row)}
+            <ClaimChip row={row} projectId={projectId} />
             <RowWriteNote id={row.id} />
             {label && (
               <span className={css.narrowLabel}>

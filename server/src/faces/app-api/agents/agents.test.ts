@@ -102,6 +102,25 @@ test('a claim names the agent: the connected app, the MCP client, or the key', a
   })
 })
 
+test('what an MCP client does is in the activity under its own name, and for whom it works', async () => {
+  const project = await ws.project()
+  const { api, key, keyId, userId, name } = project.admin
+  const { id } = await createWorkOrder(api, { status: 'ready' })
+  const viewer = await signedInMember(ws, project, 'viewer')
+  const call = await connect(key, 'claude-code', 'Claude Code')
+  await call('claim_work_order', { work_order_id: id })
+  await call('comment_work_order', { work_order_id: id, markdown_content: 'On it.' })
+  const { items } = (await viewer.call('GET', `/changes?subject_id=${id}&limit=50`)).body
+  const actors = Object.fromEntries(items.map((one: { kind: string; actor: object }) => [one.kind, one.actor]))
+  const agent = { type: 'key', id: keyId, name: 'Claude Code', on_behalf_of: { id: userId, name } }
+  expect(actors).toMatchObject({
+    'work_order.created': { ...agent, name: 'test' },
+    'work_order.claimed': agent,
+    'work_order.status_changed': agent,
+    'work_order.commented': agent,
+  })
+})
+
 test('the name of an MCP client is shown without marks that hide or turn it, and at most 80 characters of it', async () => {
   const project = await ws.project()
   await createWorkOrder(project.admin.api, { status: 'ready' })

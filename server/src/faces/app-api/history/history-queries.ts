@@ -1,6 +1,6 @@
 import type { Db } from '../../../kernel/database/index.ts'
 import type { Caused } from '../live/change.ts'
-import { names } from '../live/queries.ts'
+import { keyName, names } from '../live/queries.ts'
 
 export interface VersionEvent extends Caused {
   versionNumber: number
@@ -12,7 +12,7 @@ export interface VersionEvent extends Caused {
 export const listVersionEvents = (db: Db, projectId: string, kind: string, documentId: string) => db<VersionEvent[]>`
   select coalesce((e.payload->>'version_number')::int, 1) as "versionNumber",
     (e.payload->>'restored_version_number')::int as "restoredVersion", ar.id as "runId", e.origin,
-    e.user_id as "userId", u.name as "userName", e.key_id as "keyId", coalesce(k.name, g.client_name) as "keyName",
+    e.user_id as "userId", u.name as "userName", e.key_id as "keyId", ${keyName(db)} as "keyName",
     a.id as "automationId", a.name as "automationName"
   from events e
   ${names(db)}

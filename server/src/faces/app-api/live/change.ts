@@ -105,7 +105,8 @@ const RESTRICTED: Record<string, (reader: Reader, change: Change) => boolean> = 
   connected_app: ({ userId, role }, { payload }) => role === 'admin' || payload.user_id === userId,
   invitation: ({ role }) => role === 'admin',
   webhook: ({ role }) => role === 'admin',
-  integration: ({ userId }, change) => change.userId === userId || change.payload.owner_id === userId,
+  integration: ({ userId, role }, change) =>
+    role === 'admin' || change.userId === userId || change.payload.owner_id === userId,
   work_order_view: ({ userId }, { payload }) => payload.shared === true || payload.owner_id === userId,
   // Shown when the report that it belongs to is sent.
   feedback_upload: () => false,

@@ -43,7 +43,10 @@ export async function readChanges(db: Db, projectId: string, after: Position, li
 
 const columns = (db: Db) => db`e.id::text, e.kind, e.subject_type as "subjectType", e.subject_id as "subjectId",
   e.created_at as "createdAt", e.request_id as "requestId", e.origin, e.payload, e.user_id as "userId",
-  u.name as "userName", e.key_id as "keyId", coalesce(k.name, g.client_name) as "keyName", a.id as "automationId", a.name as "automationName", ar.id as "runId"`
+  u.name as "userName", e.key_id as "keyId", ${keyName(db)} as "keyName", a.id as "automationId", a.name as "automationName", ar.id as "runId"`
+
+/** How an MCP client calls itself, or the name of the key or connected app. */
+export const keyName = (db: Db) => db`coalesce(e.payload->>'agent', k.name, g.client_name)`
 
 /** Joins the names of those who caused an event. */
 export const names = (db: Db) => db`

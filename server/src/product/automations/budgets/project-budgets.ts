@@ -1,6 +1,7 @@
 import type { Ctx } from '../../../kernel/context.ts'
 import { inTransaction } from '../../../kernel/database/index.ts'
 import { recordEvent } from '../../../kernel/events.ts'
+import { checkSeen } from '../../../kernel/expected.ts'
 import {
   type Budget,
   type BudgetLimits,
@@ -11,7 +12,7 @@ import {
   type UsageNow,
   WHOLE_PROJECT,
 } from '../../conversations/index.ts'
-import { authorizeManagement } from '../../projects/index.ts'
+import { authorizeManagement, lockProject } from '../../projects/index.ts'
 import { wakeDispatchers } from '../dispatcher/wake-queries.ts'
 
 export interface ProjectBudget extends Budget {
@@ -23,11 +24,13 @@ export async function loadProjectBudget({ db, actor }: Ctx): Promise<ProjectBudg
   return { ...budget, usage: await readUsage(db, actor.projectId, null) }
 }
 
-/** How much all automations of the project may use together. */
-export function setProjectBudget(ctx: Ctx, limits: BudgetLimits): Promise<ProjectBudget> {
+/** How much all automations of the project may use together. `seen` is what the person wants to replace. */
+export function setProjectBudget(ctx: Ctx, limits: BudgetLimits, seen?: BudgetLimits): Promise<ProjectBudget> {
   return inTransaction(ctx, async (ctx) => {
     authorizeManagement(ctx.actor)
     const { projectId } = ctx.actor
+    await lockProject(ctx.db, projectId)
+    checkSeen('budget', (await findProjectBudget(ctx.db, projectId)).limits, limits, seen)
     await setLimits(ctx.db, projectId, WHOLE_PROJECT, limits)
     const payload = { fields: ['automation_budget'] }
     await recordEvent(ctx, { kind: 'project.updated', subjectType: 'project', subjectId: projectId, payload })

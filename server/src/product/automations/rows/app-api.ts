@@ -3,6 +3,8 @@ import type { Ctx } from '../../../kernel/context.ts'
 import { invalid } from '../../../kernel/errors.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Nullable, named, OneOf, Text, Time, Uuid } from '../../../kernel/http/schema.ts'
+import { nameOfDefault } from '../../../kernel/model/index.ts'
+import { modelSettingsFor } from '../../conversations/index.ts'
 import { presentAutomation } from '../automation.ts'
 import { readClock } from '../dispatcher/clock-queries.ts'
 import { RUN_STATUSES } from '../runs/run.ts'
@@ -13,6 +15,7 @@ import { type AutomationRow, listAutomationRows, type May } from './rows.ts'
 const tags = ['Automations']
 const Count = Type.Integer({ examples: [3] })
 const NEXT_FIRES = 5
+const NONE = { compatible: undefined, anthropic: undefined }
 
 export const MayShape = named(
   'AutomationRights',
@@ -62,7 +65,9 @@ const Rows = named(
   Type.Object({
     items: Type.Array(Row),
     model: Type.Object({
-      name: Nullable(Type.String({ examples: ['qwen3:32b'] }), { description: 'The one the operator has chosen.' }),
+      name: Nullable(Type.String({ examples: ['qwen3:32b'] }), {
+        description: 'The one of the project, or else of the operator.',
+      }),
       is_set: Type.Boolean({ description: 'False if no model is configured, so that agents cannot run.' }),
       priced: Type.Array(Type.String(), { description: 'The models whose price is known.', examples: [['qwen3:32b']] }),
       max_steps: Type.Integer({ examples: [50] }),
@@ -94,10 +99,15 @@ function presentRow({ automation, lastRun, days, waiting, month, may }: Automati
   }
 }
 
-function presentModel({ wiring }: Ctx) {
-  const { name, compatible, anthropic, prices, limits } = wiring.settings.model
+async function presentModel(ctx: Ctx) {
+  // One that cannot be opened is as good as none.
+  const settings = await modelSettingsFor(ctx, ctx.actor.projectId).catch(() => ({
+    ...ctx.wiring.settings.model,
+    ...NONE,
+  }))
+  const { compatible, anthropic, prices, limits } = settings
   return {
-    name: name ?? null,
+    name: nameOfDefault(settings) ?? null,
     is_set: compatible !== undefined || anthropic !== undefined,
     priced: Object.keys(prices),
     max_steps: limits.steps,
@@ -125,7 +135,7 @@ export function registerAutomationRowRoutes(face: Face) {
         response: { 200: Rows },
       },
     },
-    async (req) => ({ items: (await listAutomationRows(req.ctx)).map(presentRow), model: presentModel(req.ctx) }),
+    async (req) => ({ items: (await listAutomationRows(req.ctx)).map(presentRow), model: await presentModel(req.ctx) }),
   )
 
   face.get(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { invalid, quoted } from '../../../kernel/errors.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Kind, Nullable, named, Uuid } from '../../../kernel/http/schema.ts'
 import { WHOLE_PROJECT } from '../../conversations/index.ts'
@@ -48,6 +49,12 @@ const UsageShape = named(
   }),
 )
 
+/** The 29th of February is one in some years. */
+const isDay = (text: string) => {
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
 const sumOf = (days: DayUse[]) => ({
   tokens: days.reduce((sum, one) => sum + one.tokens, 0),
   cost: days.reduce((sum, one) => sum + one.cost, 0),
@@ -60,7 +67,7 @@ export function registerUsageRoute(face: Face) {
     {
       schema: {
         operationId: 'getModelUsage',
-        summary: 'Read what agents used in a month, by day, automation and person',
+        summary: 'Read what agents used in a month or on a day, by day, automation and person',
         tags: ['Automations'],
         querystring: Type.Object({
           month: Type.Optional(
@@ -70,14 +77,24 @@ export function registerUsageRoute(face: Face) {
               examples: ['2026-11'],
             }),
           ),
+          day: Type.Optional(
+            Type.String({
+              pattern: '^20\\d\\d-\\d\\d-\\d\\d$',
+              description: 'Only this day, by UTC.',
+              examples: ['2026-11-18'],
+            }),
+          ),
         }),
         response: { 200: Data(UsageShape) },
       },
     },
     async ({ ctx: { db, actor }, query }) => {
-      const month = query.month ?? (await monthNow(db))
-      const automations = await listAutomationUses(db, actor.projectId, month)
-      const people = await listPersonUses(db, actor.projectId, month)
+      if (query.day !== undefined && !isDay(query.day))
+        throw invalid([{ pointer: '/day', detail: `${quoted(query.day)} is not a day of the calendar.` }])
+      const month = query.day?.slice(0, 7) ?? query.month ?? (await monthNow(db))
+      const period = query.day ?? month
+      const automations = await listAutomationUses(db, actor.projectId, period)
+      const people = await listPersonUses(db, actor.projectId, period)
       return {
         data: {
           object: 'model_usage' as const,

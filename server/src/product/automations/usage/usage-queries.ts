@@ -23,16 +23,18 @@ export interface PersonUse {
   days: DayUse[]
 }
 
-/** The first day of the month and of the one after it, as dates. */
-const within = (db: Db, month: string) =>
-  db`(select ${`${month}-01`}::date as first, (${`${month}-01`}::date + interval '1 month')::date as next) m`
+/** A month such as 2026-11, or a day such as 2026-11-18: its first day and the first one after it, as dates. */
+const within = (db: Db, period: string) => {
+  const [first, length] = period.length === 7 ? [`${period}-01`, '1 month'] : [period, '1 day']
+  return db`(select ${first}::date as first, (${first}::date + ${length}::interval)::date as next) m`
+}
 
 /**
- * What each automation used in a month, and what came of it. A change counts as accepted if a person accepted its proposal,
+ * What each automation used in a month or on a day, and what came of it. A change counts as accepted if a person accepted its proposal,
  * or left it as it is; a rejected or undone one does not. Open proposals do not count.
  */
-export const listAutomationUses = (db: Db, projectId: string, month: string) => db<AutomationUse[]>`
-  with month as (select * from ${within(db, month)}),
+export const listAutomationUses = (db: Db, projectId: string, period: string) => db<AutomationUse[]>`
+  with month as (select * from ${within(db, period)}),
   used as (
     select u.automation_id, u.day, sum(u.input_tokens + u.output_tokens)::float8 as tokens, sum(u.cost)::float8 as cost
     from model_usage u, month m where u.project_id = ${projectId} and u.day >= m.first and u.day < m.next
@@ -63,11 +65,11 @@ export const listAutomationUses = (db: Db, projectId: string, month: string) => 
   left join changed c on c.automation_id = u.automation_id
   group by u.automation_id, a.name order by sum(u.cost) desc, sum(u.tokens) desc, u.automation_id`
 
-/** What the automations and conversations of each person used in a month. */
-export const listPersonUses = (db: Db, projectId: string, month: string) => db<PersonUse[]>`
+/** What the automations and conversations of each person used in a month or on a day. */
+export const listPersonUses = (db: Db, projectId: string, period: string) => db<PersonUse[]>`
   select u.user_id as id, p.name,
     jsonb_agg(jsonb_build_object('day', u.day, 'tokens', u.tokens, 'cost', u.cost) order by u.day) as days
-  from person_usage u join users p on p.id = u.user_id, ${within(db, month)}
+  from person_usage u join users p on p.id = u.user_id, ${within(db, period)}
   where u.project_id = ${projectId} and u.day >= m.first and u.day < m.next
   group by u.user_id, p.name order by sum(u.cost) desc, sum(u.tokens) desc, u.user_id`
 

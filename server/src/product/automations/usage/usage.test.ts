@@ -44,6 +44,16 @@ it('what was used is told by day, automation and person, with what came of it, a
     ],
     people: [{ user_id: userId, tokens: 480, cost: 0.8, days: [day] }],
   })
+  const { day: today } = data.automations[0].days[0]
+  const ofDay = (await viewer.call('GET', `/model_usage?day=${today}`)).body.data
+  expect(ofDay).toMatchObject({
+    tokens: 480,
+    automations: [{ runs: 1, accepted: 1, decided: 2 }],
+    people: [{ cost: 0.8 }],
+  })
+  const another = (await viewer.call('GET', '/model_usage?day=2020-02-29')).body.data
+  expect(another).toMatchObject({ month: '2020-02', tokens: 0, automations: [], people: [] })
+  expect((await viewer.call('GET', '/model_usage?day=2021-02-29')).status).toBe(422)
   const none = (await viewer.call('GET', '/model_usage?month=2020-02')).body.data
   expect(none).toMatchObject({ month: '2020-02', tokens: 0, cost: 0, automations: [], people: [] })
   expect((await viewer.call('GET', '/model_usage?month=2020-13')).status).toBe(422)

@@ -2,9 +2,10 @@ import type { Ctx } from '../../../kernel/context.ts'
 import { inTransaction } from '../../../kernel/database/index.ts'
 import { AppError, invalid, quoted } from '../../../kernel/errors.ts'
 import { recordEvent } from '../../../kernel/events.ts'
+import { checkSeen } from '../../../kernel/expected.ts'
 import { ask, costOf, ModelFailure, openModel, type Usage } from '../../../kernel/model/index.ts'
 import { seal } from '../../../kernel/sealing.ts'
-import { authorizeManagement } from '../../projects/index.ts'
+import { authorizeManagement, lockProject } from '../../projects/index.ts'
 import { settleUsage } from '../budgets/reservations.ts'
 import { findProjectModel, OPERATORS_MODEL, type ProjectModel, saveProjectModel } from './model-queries.ts'
 import { placeOfKey, settingsOf } from './project-model.ts'
@@ -14,14 +15,20 @@ export interface WantedModel extends Omit<ProjectModel, 'sealedKey'> {
   key: string | null | undefined
 }
 
+/** What the person wants to replace, as far as it is shown. */
+export type SeenModel = Omit<ProjectModel, 'sealedKey'>
+const withoutKey = ({ sealedKey: _, ...shown }: ProjectModel): SeenModel => ({ ...shown })
+
 export const loadProjectModel = ({ db, actor }: Ctx) => findProjectModel(db, actor.projectId)
 
 /** Only an admin decides where the texts of the project are sent. */
-export async function setProjectModel(ctx: Ctx, wanted: WantedModel): Promise<ProjectModel> {
+export async function setProjectModel(ctx: Ctx, wanted: WantedModel, seen?: SeenModel): Promise<ProjectModel> {
   authorizeManagement(ctx.actor)
   const { projectId } = ctx.actor
   const next = await drafted(ctx, wanted)
   await inTransaction(ctx, async (ctx) => {
+    await lockProject(ctx.db, projectId)
+    checkSeen('model', withoutKey(await findProjectModel(ctx.db, projectId)), withoutKey(next), seen)
     await saveProjectModel(ctx.db, projectId, next)
     const payload = { fields: ['model'] }
     await recordEvent(ctx, { kind: 'project.updated', subjectType: 'project', subjectId: projectId, payload })

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../kernel/context.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Kind, Nullable, named, OneOf, Text } from '../../../kernel/http/schema.ts'
 import { costOf, nameOfDefault } from '../../../kernel/model/index.ts'
-import { loadProjectModel, setProjectModel, testProjectModel, type WantedModel } from './actions.ts'
+import { loadProjectModel, type SeenModel, setProjectModel, testProjectModel, type WantedModel } from './actions.ts'
 import { MODEL_SOURCES, type ProjectModel } from './model-queries.ts'
 
 const tags = ['Automations']
@@ -42,6 +42,11 @@ const ModelBody = Type.Object({
   output_price: Type.Optional(Price),
 })
 
+const { key: _, ...shownFields } = ModelBody.properties
+const ExpectedModel = Type.Object(shownFields, {
+  description: 'What you want to replace. If it has changed since, the answer is 412.',
+})
+
 const TestedShape = named(
   'TestedModel',
   Type.Object({
@@ -68,6 +73,11 @@ const readModel = (sent: SentModel): WantedModel => ({
   inputPrice: sent.input_price ?? null,
   outputPrice: sent.output_price ?? null,
 })
+
+function readSeen(sent: Omit<SentModel, 'key'>): SeenModel {
+  const { key: _, ...seen } = readModel(sent)
+  return seen
+}
 
 function present({ wiring: { settings } }: Ctx, one: ProjectModel) {
   const operators = nameOfDefault(settings.model) ?? null
@@ -104,16 +114,20 @@ export function registerProjectModelRoutes(face: Face) {
   face.put(
     '/project_model',
     {
+      config: { refuses: [412] },
       schema: {
         operationId: 'setProjectModel',
         summary: 'Choose which model the agents of the project use',
         description: 'Only project admins. The key is stored encrypted and never shown.',
         tags,
-        body: ModelBody,
+        body: Type.Object({ ...ModelBody.properties, expected: Type.Optional(ExpectedModel) }),
         response: { 200: Data(ProjectModelShape) },
       },
     },
-    async ({ ctx, body }) => ({ data: present(ctx, await setProjectModel(ctx, readModel(body))) }),
+    async ({ ctx, body }) => {
+      const seen = body.expected && readSeen(body.expected)
+      return { data: present(ctx, await setProjectModel(ctx, readModel(body), seen)) }
+    },
   )
 
   face.post(

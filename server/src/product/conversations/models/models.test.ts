@@ -118,3 +118,37 @@ it('only admins choose or test the model, everyone reads it, and wrong values ar
   expect((await person.call('POST', '/project_model/test')).status).toBe(403)
   expect((await person.call('GET', '/project_model')).status).toBe(200)
 })
+
+it('a model and a budget that another admin has changed since are not replaced unseen', async () => {
+  const operators = await scriptedModel()
+  const { person } = await setUp(operators)
+  const put = async (path: string, body: object) => (await person.call('PUT', path, body)).status
+  const shown = async () => {
+    const { source, base_url, model, input_price, output_price } = (await json(person.call('GET', '/project_model')))
+      .data
+    return { source, base_url, model, input_price, output_price }
+  }
+  const first = await shown()
+  expect(await put('/project_model', { ...own(operators), expected: first })).toBe(200)
+  expect(await put('/project_model', { source: 'none', expected: first })).toBe(412)
+  // An attempt whose answer was lost.
+  expect(await put('/project_model', { ...own(operators), expected: first })).toBe(200)
+  expect(await put('/project_model', { source: 'none', expected: await shown() })).toBe(200)
+  const limits = { cost_per_month: 50, cost_per_day: 5 }
+  expect(await put('/automation_budget', { ...limits, expected: {} })).toBe(200)
+  const refused = await person.call('PUT', '/automation_budget', { cost_per_month: 9, expected: {} })
+  expect([refused.status, (await refused.json()).detail]).toEqual([412, expect.stringContaining('the budget since')])
+  expect((await json(person.call('GET', '/automation_budget'))).data.limits).toMatchObject(limits)
+  expect(await put('/automation_budget', { cost_per_month: 9, expected: limits })).toBe(200)
+})
+
+it('the list of automations names the model of the project, with its price', async () => {
+  const [operators, projects] = [await scriptedModel(), await scriptedModel()]
+  const { person } = await setUp(operators)
+  const model = async () => (await json(person.call('GET', '/automations/rows'))).model
+  expect(await model()).toMatchObject({ name: 'scripted', is_set: true, priced: [] })
+  await person.call('PUT', '/project_model', own(projects, { input_price: 1, output_price: 5 }))
+  expect(await model()).toMatchObject({ name: 'harbor-small', is_set: true, priced: ['harbor-small'] })
+  await person.call('PUT', '/project_model', { source: 'none' })
+  expect(await model()).toMatchObject({ name: null, is_set: false })
+})

@@ -160,7 +160,7 @@ describe.runIf(hasBrowser)('conversations', () => {
     })
   })
 
-  test('a chat whose server was killed says so on the open page, and goes on', async ({ onTestFinished }) => {
+  test('a chat whose server was killed goes on by itself on the open page', async ({ onTestFinished }) => {
     const port = await freePort()
     const dataDir = dataFolder()
     const env = {
@@ -196,8 +196,6 @@ describe.runIf(hasBrowser)('conversations', () => {
     const pool = openPool(dataDir)
     await pool.query("update conversations set turn_seen_at = now() - interval '40 seconds' where turn_id is not null")
     await pool.end()
-    await page.getByText('The server that I ran on stopped in the middle.').waitFor()
-    await button(page, 'Ask again').click()
     await page.getByText('A whole answer.').waitFor()
   })
 })

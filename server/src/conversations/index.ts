@@ -2,9 +2,9 @@ import type { Slice } from '../kernel/slice.ts'
 import { registerTalkRoutes } from './app-api.ts'
 import { forgetOldRows } from './deeds/deed-queries.ts'
 import { registerConversationRoutes } from './external-api.ts'
-import { endAbandonedTurns } from './jobs.ts'
 import { registerProjectModelRoutes } from './models/app-api.ts'
 import { conversationSettings } from './settings.ts'
+import { startTakingOver } from './taking-over.ts'
 
 /**
  * People and agents talking: conversations, their events, and the agents that run the tools of other slices. The caller
@@ -20,8 +20,8 @@ export const conversations: Slice = {
   },
   jobs: {
     forget_kept_rows: { cron: '7 4 * * *', catchUp: true, run: (_payload, { db }) => forgetOldRows(db) },
-    end_abandoned_turns: { cron: '* * * * *', run: (_payload, deps) => endAbandonedTurns(deps) },
   },
+  background: startTakingOver,
 }
 
 export {

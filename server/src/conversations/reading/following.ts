@@ -2,7 +2,6 @@ import type { Ctx } from '../../kernel/context.ts'
 import type { EventStream } from '../../kernel/http/answers/event-stream.ts'
 import { findMemberActor } from '../../projects/index.ts'
 import { presentActiveTurn, presentMessage } from '../conversation.ts'
-import { endAbandonedTurn } from '../jobs.ts'
 import { listEventsAfter, MAX_EVENTS_AFTER } from '../queries.ts'
 import { listen } from './broadcast.ts'
 import { loadReadableConversation } from './reading.ts'
@@ -12,7 +11,7 @@ const LOOK_EVERY_MS = 500
 
 /**
  * Streams a conversation: messages when committed, words as they are said. It ends when no turn is running, or when the
- * reader is no longer a member or may no longer read it.
+ * reader is no longer a member or may no longer read it. A turn whose server has stopped goes on elsewhere.
  */
 export async function followConversation(ctx: Ctx, id: string, after: number, stream: EventStream): Promise<void> {
   let seen = after
@@ -39,14 +38,10 @@ export async function followConversation(ctx: Ctx, id: string, after: number, st
       const commits = words.commits()
       if (!(await isStillMember(ctx))) return
       const conversation = await loadReadableConversation(ctx, id)
-      const { turnId, turnStartedAt } = conversation
-      // Its node is gone. Whoever looks should not have to wait for the job that ends such turns.
-      if (turnId !== null && turnStartedAt === null)
-        await endAbandonedTurn(ctx, { projectId: ctx.actor.projectId, conversationId: id, turnId })
       seen = await sendEvents(ctx, id, seen, stream)
       words.release(commits)
       // Checked before reading the events, so that they include the last ones of a turn.
-      if (turnStartedAt === null) {
+      if (conversation.turnId === null) {
         stream.send('end', presentActiveTurn(conversation))
         return
       }

@@ -3,7 +3,6 @@ import { notFound } from '../../kernel/errors.ts'
 import { type ConversationSummary, presentActiveTurn, presentConversation, presentMessage } from '../conversation.ts'
 import type { Deed } from '../deeds/deed.ts'
 import { listDeeds } from '../deeds/deed-queries.ts'
-import { endAbandonedTurn } from '../jobs.ts'
 import { listReadableConversations, loadReadableConversation } from '../reading/reading.ts'
 import { listBranches } from './branch-queries.ts'
 import { findPageFacts, listEntriesBefore, listRowFacts, type RowFacts } from './transcript-queries.ts'
@@ -46,12 +45,7 @@ const CHARACTERS = 200_000
 /** A conversation as its page shows it, with the newest entries or those before a number. */
 export async function readTranscript(ctx: Ctx, id: string, before: number | undefined) {
   const { projectId, userId } = ctx.actor
-  let conversation = await loadReadableConversation(ctx, id)
-  const { turnId } = conversation
-  if (turnId !== null && conversation.turnStartedAt === null) {
-    await endAbandonedTurn(ctx, { projectId, conversationId: conversation.id, turnId })
-    conversation = await loadReadableConversation(ctx, id)
-  }
+  const conversation = await loadReadableConversation(ctx, id)
   const facts = await findPageFacts(ctx.db, projectId, id)
   if (!facts) throw notFound('agent conversation', id)
   const range = { before, limit: ENTRIES, characters: CHARACTERS }

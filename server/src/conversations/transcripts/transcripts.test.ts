@@ -178,19 +178,6 @@ test('a long conversation is read in pages, from its end to its start', async ()
   expect(numbers).toEqual(Array.from({ length: 252 }, (_, at) => at + 1))
 })
 
-test('whoever opens a conversation whose server died reads that it ended, and can go on', async () => {
-  const model = await scriptedModel()
-  model.script({ text: 'Here I am.' })
-  const ada = await signedIn(workspace, model)
-  const { conversationId: id } = await conversationOf(workspace, { id: ada.projectId }, ada, { isActive: true })
-  await workspace.sql`update conversations set turn_seen_at = now() - interval '40 seconds' where id = ${id}`
-  const streamed = await eventsOf(ada.call('GET', `/agent_conversations/${id}/stream`))
-  expect(streamed.at(-2)!.data.text).toMatch(/^I could not finish/)
-  expect(streamed.at(-1)!.event).toBe('end')
-  await ada.call('POST', `/agent_conversations/${id}/messages`, { message: 'Go on.' })
-  expect(texts(await idle(ada, id)).slice(-2)).toEqual(['Go on.', 'Here I am.'])
-})
-
 test('is called what its first message says, without the addresses of links', async () => {
   const model = await scriptedModel()
   model.script({ text: 'Yes.' })

@@ -46,6 +46,7 @@ export { findChangedSince } from './deeds/untouched.ts'
 export { modelSettingsFor } from './models/project-model.ts'
 export { movedConversations } from './moved.ts'
 export { listEventsAfter, MAX_EVENTS_AFTER, type Progress, readProgress } from './queries.ts'
+export { followAgent } from './reading/following.ts'
 export { modelSchema } from './tools/model-schema.ts'
 export {
   isWiderKit,

@@ -2,6 +2,7 @@ import {
   type ConversationEvent,
   type Deed,
   findChangedSince,
+  followAgent,
   listDeeds,
   listEventsAfter,
   MAX_EVENTS_AFTER,
@@ -9,6 +10,7 @@ import {
 } from '../../../conversations/index.ts'
 import type { Ctx } from '../../../kernel/context.ts'
 import { notFound } from '../../../kernel/errors.ts'
+import type { EventStream } from '../../../kernel/http/answers/event-stream.ts'
 import { loadAutomation } from '../../actions.ts'
 import type { Automation } from '../../automation.ts'
 import { mayOf } from '../../rows/rows.ts'
@@ -84,27 +86,50 @@ async function describeWrites(ctx: Ctx, run: Run, deeds: Deed[]): Promise<ShownW
 const LONGEST = 10_000
 
 /**
- * What the agent of a run said and called after an event. What tools of integrations were asked and answered may be known
- * to the owner only, so it is left out for members who do not look after the automation.
+ * Cuts an event to what the page of a run shows. What tools of integrations were asked and answered may be known to the owner
+ * only, so it is left out for members who do not look after the automation.
  */
+function shownTo(ctx: Ctx, automation: Automation) {
+  const seesAll = mayOf(ctx.actor, automation).review || automation.owner?.id === ctx.actor.userId
+  return (event: ConversationEvent) => {
+    const isShown = seesAll || event.toolName === null || ctx.wiring.tools.get(event.toolName) !== undefined
+    return { ...event, text: isShown ? event.text.slice(0, LONGEST) : null, isCut: event.text.length > LONGEST }
+  }
+}
+
+export type ShownEvent = ReturnType<ReturnType<typeof shownTo>>
+
+/** What the agent of a run said and called after an event. */
 export async function readActivity(ctx: Ctx, id: string, after: number) {
   const { run, automation } = await loadRunOfProject(ctx, id)
   if (run.conversationId === null) return { events: [], last: after, isWhole: true }
   const found = await listEventsAfter(ctx.db, ctx.actor.projectId, run.conversationId, after)
-  const seesAll = mayOf(ctx.actor, automation).review || automation.owner?.id === ctx.actor.userId
-  const isShown = ({ toolName }: ConversationEvent) =>
-    seesAll || toolName === null || ctx.wiring.tools.get(toolName) !== undefined
   const taken = fitting(found)
   return {
-    events: taken.map((event) => ({
-      ...event,
-      text: isShown(event) ? event.text.slice(0, LONGEST) : null,
-      isCut: event.text.length > LONGEST,
-    })),
+    events: taken.map(shownTo(ctx, automation)),
     last: taken.at(-1)?.number ?? after,
     isWhole: taken.length === found.length && found.length < MAX_EVENTS_AFTER,
   }
 }
+
+/** Streams what a run says and calls until it has ended. */
+export const followRun = (
+  ctx: Ctx,
+  id: string,
+  after: number,
+  stream: EventStream,
+  present: (event: ShownEvent) => object,
+) =>
+  followAgent(ctx, after, stream, async () => {
+    const { run, automation } = await loadRunOfProject(ctx, id)
+    const shown = shownTo(ctx, automation)
+    return {
+      conversationId: run.conversationId,
+      end: isFinished(run.status) ? { status: run.status } : undefined,
+      present: (event) => present(shown(event)),
+      status: run.status,
+    }
+  })
 
 const MOST_CHARACTERS = 400_000
 

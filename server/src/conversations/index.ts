@@ -37,16 +37,17 @@ export {
 export { type Budget, deleteBudget, findProjectBudget, setLimits, WHOLE_PROJECT } from './budgets/budget-queries.ts'
 export { checkBudgets, priceFault } from './budgets/budgets.ts'
 export type { ConversationEvent, ConversationOrigin } from './conversation.ts'
+export { type ChangedSince, describeChangedSince } from './deeds/changed-since.ts'
 export { DEED_STATUSES, type Deed } from './deeds/deed.ts'
 export { listDeeds, withdrawProposals } from './deeds/deed-queries.ts'
 export { acceptDeed, rejectDeed } from './deeds/deeds.ts'
 export { mayKnowOf } from './deeds/snapshots.ts'
 export { type Undone, undoDeeds } from './deeds/undoing.ts'
-export { findChangedSince } from './deeds/untouched.ts'
 export { modelSettingsFor } from './models/project-model.ts'
 export { movedConversations } from './moved.ts'
 export { listEventsAfter, MAX_EVENTS_AFTER, type Progress, readProgress } from './queries.ts'
 export { followAgent } from './reading/following.ts'
+export { ChangedSinceShape } from './schema.ts'
 export { modelSchema } from './tools/model-schema.ts'
 export {
   isWiderKit,

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../kernel/context.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { type ConversationSummary, presentActiveTurn, presentConversation, presentMessage } from '../conversation.ts'
+import { type ChangedSince, describeChangedSince } from '../deeds/changed-since.ts'
 import type { Deed } from '../deeds/deed.ts'
 import { listDeeds } from '../deeds/deed-queries.ts'
 import { listReadableConversations, loadReadableConversation } from '../reading/reading.ts'
@@ -51,6 +52,8 @@ export async function readTranscript(ctx: Ctx, id: string, before: number | unde
   const range = { before, limit: ENTRIES, characters: CHARACTERS }
   const entries = (await listEntriesBefore(ctx.db, projectId, id, range)).reverse()
   const first = entries[0]?.number ?? 1
+  const deeds = await listDeeds(ctx.db, projectId, conversation.id)
+  const changed = await describeChangedSince(ctx, deeds)
   const { model } = ctx.wiring.settings
   return {
     ...presentRow(conversation, facts, userId),
@@ -60,14 +63,14 @@ export async function readTranscript(ctx: Ctx, id: string, before: number | unde
     model: facts.model ?? model.name ?? null,
     usage: { input_tokens: facts.inputTokens, output_tokens: facts.outputTokens, cost: facts.cost },
     queued: facts.queued,
-    proposals: (await listDeeds(ctx.db, projectId, conversation.id)).map(presentProposal),
+    proposals: deeds.map((deed) => presentProposal(deed, changed.get(deed.id))),
     branches: await listBranches(ctx.db, projectId, userId!, facts),
     entries: entries.map((one) => ({ ...presentMessage(one), number: one.number })),
     before: first > 1 ? first : null,
   }
 }
 
-const presentProposal = (deed: Deed) => ({
+const presentProposal = (deed: Deed, changedSince: ChangedSince | undefined) => ({
   object: 'agent_conversation_proposal' as const,
   id: deed.id,
   tool: deed.tool,
@@ -77,6 +80,7 @@ const presentProposal = (deed: Deed) => ({
   resource_id: deed.resourceId,
   before: deed.before,
   after: deed.after,
+  changed_since: changedSince ?? null,
   depends_on: deed.dependsOn,
   reason: deed.reason,
   decided_at: deed.decidedAt,

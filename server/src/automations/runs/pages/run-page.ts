@@ -1,7 +1,8 @@
 import {
+  type ChangedSince,
   type ConversationEvent,
   type Deed,
-  findChangedSince,
+  describeChangedSince,
   followAgent,
   listDeeds,
   listEventsAfter,
@@ -17,13 +18,6 @@ import { mayOf } from '../../rows/rows.ts'
 import { isFinished, type Run } from '../run.ts'
 import { findRun } from '../run-queries.ts'
 import * as queries from './page-queries.ts'
-
-/** What others changed of what a proposal would change, and who did last. */
-export interface ChangedSince {
-  now: Record<string, unknown>
-  by: string | null
-  at: string | null
-}
 
 export interface ShownWrite {
   deed: Deed
@@ -60,26 +54,15 @@ export async function readRunPage(ctx: Ctx, id: string) {
 async function describeWrites(ctx: Ctx, run: Run, deeds: Deed[]): Promise<ShownWrite[]> {
   const { db, actor } = ctx
   const known = <T>(values: (T | null)[]) => [...new Set(values.filter((one) => one !== null))]
-  const named = new Map<string, Record<string, unknown>>()
-  if (isFinished(run.status))
-    for (const deed of deeds) {
-      const now = deed.status === 'proposed' ? await findChangedSince(ctx, deed, deeds) : undefined
-      if (now) named.set(deed.id, now)
-    }
-  const stale = deeds.filter(({ id }) => named.has(id)).map(({ resourceId }) => resourceId!)
+  const changed = isFinished(run.status) ? await describeChangedSince(ctx, deeds) : undefined
   const things = await queries.listThings(db, actor.projectId, known(deeds.map(({ resourceId }) => resourceId)))
   const people = await queries.listNames(db, known(deeds.map(({ decidedBy }) => decidedBy)))
-  const touches = stale.length > 0 ? await queries.listLastTouches(db, actor.projectId, stale) : []
-  return deeds.map((deed) => {
-    const now = named.get(deed.id)
-    const touch = touches.find(({ id }) => id === deed.resourceId)
-    return {
-      deed,
-      thing: things.find(({ id }) => id === deed.resourceId),
-      decidedBy: people.find(({ id }) => id === deed.decidedBy),
-      changedSince: now && { now, by: touch?.name ?? null, at: touch?.at ?? null },
-    }
-  })
+  return deeds.map((deed) => ({
+    deed,
+    thing: things.find(({ id }) => id === deed.resourceId),
+    decidedBy: people.find(({ id }) => id === deed.decidedBy),
+    changedSince: changed?.get(deed.id),
+  }))
 }
 
 /** The longest text of a call that is shown. */

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import { ChangedSinceShape } from '../../../conversations/index.ts'
 import { Data, Filter, Kind, Nullable, named, OneOf, Time, Uuid } from '../../../kernel/http/schema.ts'
 import { MayShape } from '../../rows/app-api.ts'
 import { AutomationTrigger } from '../../schema.ts'
 import { RUN_STATUSES } from '../run.ts'
-import { AutomationRun, AutomationRunDetail, RunWrite, Values } from '../run-schema.ts'
+import { AutomationRun, AutomationRunDetail, RunWrite } from '../run-schema.ts'
 
 const Count = Type.Integer({ examples: [3] })
 
@@ -49,14 +50,7 @@ export const PageWrite = named(
     title: Nullable(Type.String({ examples: ['Round the total once'] })),
     number: Nullable(Type.Integer({ examples: [33] })),
     decider: Nullable(Person),
-    changed_since: Nullable(
-      Type.Object({
-        now: Values('The values that it would change, as they are now.'),
-        by: Nullable(Type.String({ examples: ['Grace Hopper'] })),
-        at: Nullable(Time),
-      }),
-      { description: 'Somebody has changed the same values since, so it can only be rejected.' },
-    ),
+    changed_since: ChangedSinceShape,
   }),
 )
 

@@ -48,7 +48,10 @@ export function Transcript({ shown, actions, showsCalls, children }: Props) {
 
   useEffect(() => {
     const follow = () => {
-      if (isAtEnd.current && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
+      const { current } = scroller
+      if (!current) return
+      if (held.current !== undefined) current.scrollTop = current.scrollHeight - held.current
+      else if (isAtEnd.current) current.scrollTop = current.scrollHeight
     }
     const observer = new ResizeObserver(follow)
     observer.observe(content.current!)
@@ -61,7 +64,12 @@ export function Transcript({ shown, actions, showsCalls, children }: Props) {
     const { current } = scroller
     if (held.current === undefined || !current) return
     current.scrollTop = current.scrollHeight - held.current
-    held.current = undefined
+    // Their heights are known only when they were drawn, so the place is held until then.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        held.current = undefined
+      }),
+    )
   }, [first])
 
   const readEarlier = async () => {
@@ -69,7 +77,9 @@ export function Transcript({ shown, actions, showsCalls, children }: Props) {
     setLoading(true)
     const { current } = scroller
     held.current = current ? current.scrollHeight - current.scrollTop : undefined
-    await loadEarlier(projectId, id, before).catch(() => undefined)
+    await loadEarlier(projectId, id, before).catch(() => {
+      held.current = undefined
+    })
     setLoading(false)
   }
   const scrolled = () => {

@@ -106,7 +106,7 @@ export async function releaseTurn(db: Tx, turn: TurnRef): Promise<void> {
     where project_id = ${turn.projectId} and id = ${turn.conversationId} and turn_id = ${turn.turnId}`
 }
 
-/** What a turn has written or proposed since a time, by the event log, and for whom it asks first. */
+/** What a turn has written since a time, by the event log, and what it has proposed. */
 export const listWrittenSince = (db: Db, { projectId, conversationId, turnId }: TurnRef, since: string) => db<
   { what: string; id: string }[]
 >`

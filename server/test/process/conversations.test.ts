@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { startModel } from '../../src/conversations/scripted-model.factory.ts'
+import { startModel } from '../../src/product/conversations/scripted-model.factory.ts'
 import { eventually } from '../harness.ts'
 import { dataFolder, openPool, startServer } from './running-server.ts'
 

@@ -172,10 +172,8 @@ describe.runIf(hasBrowser)('automations', () => {
     })
     model.script(
       { calls: [call('list_work_orders', {})], text: '' },
-      async () => {
-        await told
-        return { status: 400, body: { error: { message: 'model not found' } } }
-      },
+      { calls: [call('list_members', {})], text: 'One is left, I ask who has time.', pause: told },
+      { status: 400, body: { error: { message: 'model not found' } } },
       { calls: [call('create_work_order', { title: 'Round the total' })] },
       { text: 'One work order is new.' },
     )
@@ -190,6 +188,9 @@ describe.runIf(hasBrowser)('automations', () => {
     await calls.getByText('Capture').waitFor()
     await grace.getByRole('heading', { name: 'Running' }).waitFor()
     expect(await grace.getByRole('button', { name: 'Cancel' }).count()).toBe(0)
+    // Both read the words as they are said.
+    await ada.getByText('One is left,').waitFor()
+    await grace.getByText('One is left,').waitFor()
     goOn()
     await ada.getByRole('heading', { name: 'It could not finish' }).waitFor()
     await ada.getByText('model not found').first().waitFor()

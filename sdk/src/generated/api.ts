@@ -5805,6 +5805,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/automation_runs/{run_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a run
+         * @description Its activity when it is stored, words as they are said. Ends with the run.
+         */
+        get: operations["streamRunActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/automation_runs/{run_id}/decisions": {
         parameters: {
             query?: never;
@@ -8009,6 +8029,16 @@ export type components = {
             after: {
                 [key: string]: unknown;
             } | null;
+            /** @description Somebody has changed the same values since, so it can only be rejected. */
+            changed_since: {
+                /** @description The values that it would change, as they are now. */
+                now: {
+                    [key: string]: unknown;
+                };
+                by: string | null;
+                /** Format: date-time */
+                at: string | null;
+            } | null;
             /** @description The proposals that must be accepted before it. */
             depends_on: string[];
             reason: string | null;
@@ -8583,7 +8613,7 @@ export type components = {
                 /** @description The values that it would change, as they are now. */
                 now: {
                     [key: string]: unknown;
-                } | null;
+                };
                 by: string | null;
                 /** Format: date-time */
                 at: string | null;
@@ -17298,6 +17328,8 @@ export interface operations {
             content: {
                 "application/json": {
                     title?: string;
+                    /** @description The title that you want to replace. If it has changed since, the answer is 412. */
+                    expected_title?: string;
                     /** @description True lets every member of the project read it. */
                     shared?: boolean;
                 };
@@ -17900,6 +17932,61 @@ export interface operations {
                         last: number;
                         /** @description False if there is more after `last` already. */
                         is_whole: boolean;
+                    };
+                };
+            };
+        };
+    };
+    streamRunActivity: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description The `last` of the answer before. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": {
+                        id?: string;
+                        /** @enum {string} */
+                        event: "message";
+                        data: components["schemas"]["AutomationRunEvent"];
+                    } | {
+                        id?: string;
+                        /** @enum {string} */
+                        event: "text";
+                        data: {
+                            text: string;
+                        };
+                    } | {
+                        id?: string;
+                        /** @enum {string} */
+                        event: "status";
+                        data: {
+                            /** @enum {string} */
+                            status: "scheduled" | "running" | "succeeded" | "failed" | "cancelled";
+                        };
+                    } | {
+                        id?: string;
+                        /** @enum {string} */
+                        event: "end";
+                        data: {
+                            /** @enum {string} */
+                            status: "scheduled" | "running" | "succeeded" | "failed" | "cancelled";
+                        };
                     };
                 };
             };

@@ -23,8 +23,7 @@ export type Model = AutomationRows['model']
 export const automationsKey = (projectId: string) => [projectId, 'automations'] as const
 
 const PAGE = 50
-/** What a run does is not in the log of changes until it ends, so a screen that shows one asks. */
-const WHILE_RUNNING_MS = 1_000
+/** That a run begins is not in the log of changes, so a list that shows one asks. */
 const LISTED_MS = 3_000
 
 const isActive = ({ status }: { status: string }) => status === 'scheduled' || status === 'running'
@@ -74,29 +73,30 @@ export const runsQuery = (projectId: string, search: RunSearch) =>
       state.data?.pages.some(({ items }) => items.some(isActive)) ? LISTED_MS : (false as const),
   })
 
+export const runKey = (projectId: string, id: string) => [...automationsKey(projectId), 'run', id] as const
+export const activityKey = (projectId: string, id: string) => [...automationsKey(projectId), 'activity', id] as const
+
 export const runQuery = (projectId: string, id: string) =>
   queryOptions({
-    queryKey: [...automationsKey(projectId), 'run', id],
+    queryKey: runKey(projectId, id),
     queryFn: async ({ signal }) => (await api.automations(callOf(projectId)).getRunPage(id, { signal })).data,
-    refetchInterval: ({ state }) => (state.data && isActive(state.data) ? WHILE_RUNNING_MS : false),
   })
 
-/** What the agent said and called. Only what is new is read while the run goes on. */
-export const activityQuery = (projectId: string, run: Pick<RunPage, 'id' | 'status'>) =>
+/** What the agent said and called. Only what is new is read again. */
+export const activityQuery = (projectId: string, id: string) =>
   queryOptions({
-    queryKey: [...automationsKey(projectId), 'activity', run.id],
+    queryKey: activityKey(projectId, id),
     queryFn: async ({ signal, client, queryKey }): Promise<RunEvent[]> => {
       const known = client.getQueryData<RunEvent[]>(queryKey) ?? []
       const events = [...known]
       for (let isWhole = false; !isWhole; ) {
         const after = events.at(-1)?.number ?? 0
-        const answer = await api.automations(callOf(projectId)).listRunActivity(run.id, { after }, { signal })
+        const answer = await api.automations(callOf(projectId)).listRunActivity(id, { after }, { signal })
         events.push(...answer.items)
         isWhole = answer.is_whole
       }
       return events
     },
-    refetchInterval: isActive(run) ? WHILE_RUNNING_MS : false,
   })
 
 export const integrationsQuery = (projectId: string, automationId: string | undefined) =>

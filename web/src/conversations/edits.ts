@@ -67,7 +67,10 @@ const change = defineWrite<{ id: string; change: Change; before: Change }, unkno
     subjects: [id],
     part: change.title === undefined ? 'access' : 'title',
   }),
-  send: ({ id, change }, { projectId, key }) => of(projectId).change(id, change, { idempotencyKey: key }),
+  send: ({ id, change, before }, { projectId, key }) => {
+    const expected = change.title !== undefined && before.title !== undefined && { expected_title: before.title }
+    return of(projectId).change(id, { ...change, ...expected }, { idempotencyKey: key })
+  },
   show: ({ id, change }, projectId) => showChange(projectId, id, change),
   hide: ({ id, before }, projectId) => showChange(projectId, id, before),
   saved: (_answer, _input, { projectId }) => void readAgain(projectId),

@@ -62,7 +62,7 @@ export function turnsOf(entries: readonly Entry[], proposals: readonly Proposal[
     const proposal = entry.tool?.part === 'output' && known.get(PROPOSAL.exec(entry.text)?.[1] ?? '')
     if (!proposal) continue
     last.proposals.push(proposal)
-    turn.mark += ` ${proposal.status}`
+    turn.mark += ` ${proposal.status} ${proposal.changed_since?.at ?? ''}`
   }
   return turns
 }

@@ -34,6 +34,7 @@ export const previewSchedule = 'GET /automations/schedule' as Operation<'preview
 export const listProjectRuns = 'GET /automation_runs' as Operation<'listProjectRuns'>
 export const getRunPage = 'GET /automation_runs/{run_id}' as Operation<'getRunPage'>
 export const listRunActivity = 'GET /automation_runs/{run_id}/activity' as Operation<'listRunActivity'>
+export const streamRunActivity = 'GET /automation_runs/{run_id}/stream' as Operation<'streamRunActivity'>
 export const decideAboutRun = 'POST /automation_runs/{run_id}/decisions' as Operation<'decideAboutRun'>
 export const getModelUsage = 'GET /model_usage' as Operation<'getModelUsage'>
 export const switchOffAutomation = 'POST /automations/{automation_id}/switch_off' as Operation<'switchOffAutomation'>

@@ -59,6 +59,7 @@ export async function ask(question: Question): Promise<Answer> {
       question.stallMs,
     )
   let timer = silence()
+  let received = 0
   const isReasoning = question.reasoningModels.has(name)
   const reading: Reading = { text: '', isReasoning, calls: [], begun: false, finish: undefined, usage: undefined }
   try {
@@ -67,6 +68,9 @@ export async function ask(question: Question): Promise<Answer> {
       clearTimeout(timer)
       timer = silence()
       read(reading, part, question)
+      received += lengthOf(part)
+      if (received > LONGEST_ANSWER) stall.abort(tooLong(name))
+      stall.signal.throwIfAborted()
     }
     signal.throwIfAborted()
     stall.signal.throwIfAborted()
@@ -106,6 +110,21 @@ async function start({ model, system, messages, tools }: Question, abortSignal: 
   })
   return result.fullStream
 }
+
+/** In characters. Without a limit, a server that never ends its answer would fill the memory. */
+const LONGEST_ANSWER = 1_000_000
+
+const tooLong = (name: string) =>
+  new ModelFailure(
+    `The answer of the model "${name}" was longer than ${LONGEST_ANSWER.toLocaleString('en')} characters, which is the limit.`,
+  )
+
+const lengthOf = (part: Part) =>
+  part.type === 'text-delta' || part.type === 'reasoning-delta'
+    ? part.text.length
+    : part.type === 'tool-input-delta'
+      ? part.delta.length
+      : 0
 
 interface Reading {
   text: string

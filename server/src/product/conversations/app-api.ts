@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { openEventStream } from '../../kernel/http/answers/event-stream.ts'
+import { LAST_NUMBER, lastSeen, openEventStream } from '../../kernel/http/answers/event-stream.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { FilledText, Nullable, Text, Title } from '../../kernel/http/schema.ts'
 import { presentDetail } from './external-api.ts'
@@ -44,8 +44,6 @@ const BranchBody = Type.Object({
   number: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Of the message to replace.' }),
   message: FilledText(100_000),
 })
-/** The highest number that an event can have: PostgreSQL's `integer`. */
-const LAST_NUMBER = 2_147_483_647
 const StreamQuery = Type.Object({
   after: Type.Integer({
     minimum: 0,
@@ -169,13 +167,10 @@ export function registerTalkRoutes(face: Face) {
     },
     async (req, reply) => {
       const { id } = await loadReadableConversation(req.ctx, req.params.conversation_id)
-      const seen = Number(req.headers['last-event-id'] ?? req.query.after)
-      await followConversation(req.ctx, id, isEventNumber(seen) ? seen : 0, openEventStream(req, reply))
+      await followConversation(req.ctx, id, lastSeen(req, req.query.after), openEventStream(req, reply))
     },
   )
 }
-
-const isEventNumber = (seen: number) => Number.isInteger(seen) && seen >= 0 && seen <= LAST_NUMBER
 
 async function detailOf(ctx: Parameters<typeof loadConversation>[0], id: string) {
   const conversation = await loadConversation(ctx, id)

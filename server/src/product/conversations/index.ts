@@ -2,9 +2,9 @@ import type { Slice } from '../../kernel/slice.ts'
 import { registerTalkRoutes } from './app-api.ts'
 import { forgetOldRows } from './deeds/deed-queries.ts'
 import { registerConversationRoutes } from './external-api.ts'
-import { endAbandonedTurns } from './jobs.ts'
 import { registerProjectModelRoutes } from './models/app-api.ts'
 import { conversationSettings } from './settings.ts'
+import { startTakingOver } from './taking-over.ts'
 
 /**
  * People and agents talking: conversations, their events, and the agents that run the tools of other slices. The caller
@@ -20,8 +20,8 @@ export const conversations: Slice = {
   },
   jobs: {
     forget_kept_rows: { cron: '7 4 * * *', catchUp: true, run: (_payload, { db }) => forgetOldRows(db) },
-    end_abandoned_turns: { cron: '* * * * *', run: (_payload, deps) => endAbandonedTurns(deps) },
   },
+  background: startTakingOver,
 }
 
 export {
@@ -37,15 +37,17 @@ export {
 export { type Budget, deleteBudget, findProjectBudget, setLimits, WHOLE_PROJECT } from './budgets/budget-queries.ts'
 export { checkBudgets, priceFault } from './budgets/budgets.ts'
 export type { ConversationEvent, ConversationOrigin } from './conversation.ts'
+export { type ChangedSince, describeChangedSince } from './deeds/changed-since.ts'
 export { DEED_STATUSES, type Deed } from './deeds/deed.ts'
 export { listDeeds, withdrawProposals } from './deeds/deed-queries.ts'
 export { acceptDeed, rejectDeed } from './deeds/deeds.ts'
 export { mayKnowOf } from './deeds/snapshots.ts'
 export { type Undone, undoDeeds } from './deeds/undoing.ts'
-export { findChangedSince } from './deeds/untouched.ts'
 export { modelSettingsFor } from './models/project-model.ts'
 export { movedConversations } from './moved.ts'
 export { listEventsAfter, MAX_EVENTS_AFTER, type Progress, readProgress } from './queries.ts'
+export { followAgent } from './reading/following.ts'
+export { ChangedSinceShape } from './schema.ts'
 export { modelSchema } from './tools/model-schema.ts'
 export {
   isWiderKit,

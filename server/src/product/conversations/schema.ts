@@ -68,6 +68,18 @@ const Continuation = named(
   }),
 )
 
+export const ChangedSinceShape = Nullable(
+  Type.Object({
+    now: Type.Object(
+      {},
+      { additionalProperties: true, description: 'The values that it would change, as they are now.' },
+    ),
+    by: Nullable(Type.String({ examples: ['Grace Hopper'] })),
+    at: Nullable(Time),
+  }),
+  { description: 'Somebody has changed the same values since, so it can only be rejected.' },
+)
+
 /** What following a conversation sends. */
 export const StreamedEvents = { message: Message, text: Type.Object({ text: Type.String() }), end: ActiveTurn }
 

@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { type ModelSettings, NO_MODEL, type RunLimits } from '../../kernel/model/settings.ts'
+import { anthropicShape, messagesAsked, openAiShape, type Shape } from './model-shapes.factory.ts'
+
+const KEY = 'sk-test-of-the-model'
 
 /** How the model answers. */
 export type Reply =
@@ -11,6 +15,8 @@ export type Reply =
       reasoning?: string
       finish?: string
       tokens?: number
+      /** It says the first half of its text, then waits for this. */
+      pause?: Promise<unknown>
     }
   | { status: number; headers?: Record<string, string>; body?: unknown }
   /** The stream ends without its closing message. */
@@ -18,6 +24,8 @@ export type Reply =
   | { raw: string; contentType?: string }
   /** It says this much, then falls silent. */
   | { silent: true; after?: string }
+  /** It says this again and again, until nobody listens. */
+  | { endless: string }
 
 export interface Asked {
   model: string
@@ -31,10 +39,10 @@ export interface ScriptedModel {
   asked: Asked[]
   /** Gives the replies in order and repeats the last one. A function can inspect the request. */
   script(...replies: (Reply | ((asked: Asked) => Reply | Promise<Reply>))[]): void
-  settings(limits?: Partial<RunLimits>): ModelSettings
+  settings(limits?: Partial<RunLimits>, shape?: 'openai' | 'anthropic'): ModelSettings
 }
 
-/** A server that speaks the OpenAI protocol and answers as scripted, for one test. */
+/** A server that speaks the protocols of OpenAI and of Anthropic, and answers as scripted, for one test. */
 export async function scriptedModel(): Promise<ScriptedModel> {
   const { close, ...model } = await startModel()
   onTestFinished(close)
@@ -47,11 +55,13 @@ export async function startModel(): Promise<ScriptedModel & { close(): void }> {
   const asked: Asked[] = []
   let calls = 0
   const server = createServer(async (req, res) => {
-    const body = { ...JSON.parse(await bodyOf(req)), authorization: req.headers.authorization } as Asked
+    const isAnthropic = req.url!.endsWith('/messages')
+    const sent = JSON.parse(await bodyOf(req))
+    const body = { ...sent, messages: messagesAsked(sent), authorization: req.headers.authorization } as Asked
     asked.push(body)
     const next = replies.length > 1 ? replies.shift()! : replies[0]!
     const reply = typeof next === 'function' ? await next(body) : next
-    send(res, reply, () => `call_${++calls}`)
+    await send(res, reply, isAnthropic ? anthropicShape : openAiShape, () => `call_${++calls}`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
@@ -65,10 +75,11 @@ export async function startModel(): Promise<ScriptedModel & { close(): void }> {
     script: (...given) => {
       replies = given
     },
-    settings: (limits = {}) => ({
+    settings: (limits = {}, shape = 'openai') => ({
       ...NO_MODEL,
-      compatible: { baseUrl: url, apiKey: 'sk-test-of-the-model' },
-      name: 'scripted',
+      ...(shape === 'openai'
+        ? { compatible: { baseUrl: url, apiKey: KEY }, name: 'scripted' }
+        : { anthropic: { baseUrl: url, apiKey: KEY }, name: 'claude-scripted' }),
       limits: { ...NO_MODEL.limits, retries: 0, ...limits },
     }),
   }
@@ -80,7 +91,12 @@ async function bodyOf(req: IncomingMessage): Promise<string> {
   return text
 }
 
-function send(res: ServerResponse, reply: Reply, nextId: () => string): void {
+async function send(
+  res: ServerResponse,
+  reply: Reply,
+  shapeOf: (res: ServerResponse) => Shape,
+  nextId: () => string,
+): Promise<void> {
   if ('status' in reply) {
     res.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
     res.end(JSON.stringify(reply.body ?? { error: { message: `status ${reply.status}` } }))
@@ -92,32 +108,35 @@ function send(res: ServerResponse, reply: Reply, nextId: () => string): void {
     return
   }
   res.writeHead(200, { 'content-type': 'text/event-stream' })
-  const chunk = (delta: object, more: object = {}) =>
-    res.write(
-      `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', created: 1, model: 'scripted', choices: [{ index: 0, delta, finish_reason: null }], ...more })}\n\n`,
-    )
+  res.flushHeaders()
   if ('silent' in reply) {
-    if (reply.after) chunk({ role: 'assistant', content: reply.after })
-    else res.flushHeaders()
+    if (reply.after) shapeOf(res).say(reply.after)
     return
   }
+  const shape = shapeOf(res)
+  if ('endless' in reply) return sayForever(res, shape, reply.endless)
   if ('half' in reply) {
-    chunk({ role: 'assistant', content: reply.half })
+    shape.say(reply.half)
     if (reply.cut) setImmediate(() => res.destroy())
     else res.end()
     return
   }
-  if (reply.reasoning) chunk({ role: 'assistant', reasoning_content: reply.reasoning })
-  for (const part of (reply.text ?? '').match(/.{1,7}/gsu) ?? []) chunk({ role: 'assistant', content: part })
-  for (const [index, call] of (reply.calls ?? []).entries()) {
-    const input = typeof call.input === 'string' ? call.input : JSON.stringify(call.input ?? {})
-    const id = call.id ?? nextId()
-    chunk({ tool_calls: [{ index, id, type: 'function', function: { name: call.name, arguments: '' } }] })
-    chunk({ tool_calls: [{ index, function: { arguments: input } }] })
+  if (reply.reasoning) shape.reason(reply.reasoning)
+  const pieces = (reply.text ?? '').match(/.{1,7}/gsu) ?? []
+  for (const [index, piece] of pieces.entries()) {
+    if (index === Math.floor(pieces.length / 2)) await reply.pause
+    shape.say(piece)
   }
-  const finish = reply.finish ?? (reply.calls?.length ? 'tool_calls' : 'stop')
-  chunk({}, { choices: [{ index: 0, delta: {}, finish_reason: finish }] })
+  for (const { id = nextId(), name, input } of reply.calls ?? [])
+    shape.call(id, name, typeof input === 'string' ? input : JSON.stringify(input ?? {}))
   const { tokens = 120 } = reply
-  chunk({}, { choices: [], usage: { prompt_tokens: tokens - 20, completion_tokens: 20, total_tokens: tokens } })
-  res.end('data: [DONE]\n\n')
+  shape.end(reply.finish ?? (reply.calls?.length ? 'tool_calls' : 'stop'), { input: tokens - 20, output: 20 })
+  res.end()
+}
+
+async function sayForever(res: ServerResponse, shape: Shape, text: string): Promise<void> {
+  while (!res.destroyed) {
+    shape.say(text)
+    if (res.writableNeedDrain) await Promise.race([once(res, 'drain'), once(res, 'close')])
+  }
 }

@@ -180,18 +180,6 @@ describe('talking', () => {
     expect(model.asked).toHaveLength(1)
   })
 
-  test('is written down as ended when the server stops in the middle', async () => {
-    const model = await scriptedModel()
-    model.script({ silent: true })
-    const someone = await person(model)
-    const { data } = await json(someone.call('POST', '/agent_conversations', { message: 'Wait.' }))
-    await eventually(() => model.asked.length > 0)
-    await someone.node.close()
-    const [last] = await workspace.sql`select text from conversation_events where conversation_id = ${data.id}
-      order by number desc limit 1`
-    expect(last!.text).toBe('I could not finish. The server was stopped in the middle.')
-  })
-
   test("continues neither someone else's conversation nor an automation's", async () => {
     const someone = await person()
     const other = await person()

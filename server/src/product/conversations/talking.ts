@@ -18,7 +18,7 @@ import { lockTalk, type OwnTalk, updateTalk } from './transcripts/transcript-que
 import { openConversation, runTurnWithSubagents } from './turns/agent.ts'
 import { stopHere } from './turns/live-turns.ts'
 import type { TurnOutcome } from './turns/turn.ts'
-import { failed } from './turns/turn-end.ts'
+import { handedOver } from './turns/turn-end.ts'
 import { askToStop, beginTurn, lockAndCountTalks, requestOfTurn, type TurnRef } from './turns/turn-queries.ts'
 import { appendEvents, insertConversation } from './writes.ts'
 
@@ -168,8 +168,8 @@ export async function stopTurn(ctx: Ctx, id: string): Promise<Conversation> {
 
 export interface Talks {
   /** Runs a turn that was started, beside the request that started it. */
-  run(ctx: Ctx, ref: TurnRef): void
-  /** Ends the running turns and waits until that is stored. */
+  run(ctx: Ctx, ref: TurnRef, isTakenUp?: boolean): void
+  /** Leaves the running turns to whichever server takes them up, and waits until that is stored. */
   close(): Promise<void>
 }
 
@@ -178,23 +178,24 @@ export function createTalks(): Talks {
   const running = new Set<Promise<unknown>>()
   const stop = new AbortController()
   return {
-    run(ctx, ref) {
-      const run = runTalks(ctx, ref, stop.signal)
+    run(ctx, ref, isTakenUp = false) {
+      const run = runTalks(ctx, ref, stop.signal, isTakenUp)
         .catch((err: unknown) => ctx.log.error({ err, conversation_id: ref.conversationId }, 'a turn failed'))
         .finally(() => running.delete(run))
       running.add(run)
     },
     async close() {
-      stop.abort(failed('The server was stopped in the middle.'))
+      stop.abort(handedOver())
       await Promise.all(running)
     },
   }
 }
 
 /** Runs a turn, and those of the messages that were queued in the meantime. After a failure they wait for the person. */
-async function runTalks(ctx: Ctx, first: TurnRef, signal: AbortSignal): Promise<void> {
+async function runTalks(ctx: Ctx, first: TurnRef, signal: AbortSignal, isTakenUp: boolean): Promise<void> {
   for (let ref: TurnRef | undefined = first; ref; ) {
-    const outcome: TurnOutcome | undefined = await runTalk(ctx, ref, signal).finally(() =>
+    const goesOn: boolean = isTakenUp && ref === first
+    const outcome: TurnOutcome | undefined = await runTalk(ctx, ref, signal, goesOn).finally(() =>
       sayChange(ref!.conversationId),
     )
     await tellEnd(ctx, ref)
@@ -207,7 +208,8 @@ async function runTalks(ctx: Ctx, first: TurnRef, signal: AbortSignal): Promise<
 const tellEnd = (ctx: Ctx, { projectId, conversationId, turnId }: TurnRef) =>
   inTransaction(ctx, async (ctx) => {
     const talk = await lockTalk(ctx.db, projectId, conversationId)
-    if (talk) await recordTalk(ctx, talk, 'turn_ended', requestOfTurn(turnId))
+    // One that another server takes up has not ended.
+    if (talk && talk.turnId !== turnId) await recordTalk(ctx, talk, 'turn_ended', requestOfTurn(turnId))
   })
 
 /** What the agent of a person is told besides what every agent is. */
@@ -218,6 +220,7 @@ async function runTalk(
   { db, wiring, store, log, actor }: Ctx,
   ref: TurnRef,
   signal: AbortSignal,
+  isTakenUp: boolean,
 ): Promise<TurnOutcome | undefined> {
   const ownerId = actor.userId!
   const { projectId, conversationId } = ref
@@ -235,6 +238,7 @@ async function runTalk(
     system: [citing(projectId), proposals].filter(Boolean).join('\n\n'),
     requestId: requestOfTurn(ref.turnId),
     signal,
+    isTakenUp,
     onSpent,
   }
   return runTurnWithSubagents(deps, ref, wanted, {

@@ -26,7 +26,7 @@ const LEFT_COLUMNS: Record<string, string[]> = {
   themes: ['people_count'],
   quotes: ['person', 'reported_at'],
   integrations: ['sealed_token', 'checked_at', 'fault', 'tools'],
-  conversations: ['turn_id', 'turn_started_at', 'turn_seen_at', 'turn_stop', 'queued'],
+  conversations: ['turn_id', 'turn_started_at', 'turn_seen_at', 'turn_stop', 'turn_taken_up', 'queued'],
   agent_deeds: ['number'],
   automation_triggers: ['next_fire_at'],
   automation_runs: ['event_id', 'node_id', 'leased_until', 'reviewed_until'],

@@ -6,11 +6,12 @@ import { useNow } from '../../agents/use-now.ts'
 import { useWidth, WITH_INSPECTOR } from '../../lib/breakpoints.ts'
 import { cx } from '../../lib/cx.ts'
 import { countOf, formatCount } from '../../lib/numbers.ts'
+import { useStore } from '../../lib/store.ts'
 import { exactTimeOf } from '../../lib/time.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconAlertTriangle, IconChecks, IconRefresh } from '../../ui/icons.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
-import { activityQuery, type RunPage } from '../api.ts'
+import { activityQuery, type RunEvent, type RunPage } from '../api.ts'
 import { decideAll } from '../edits.ts'
 import { initialsOf } from '../words.ts'
 import { Changes } from './Changes.tsx'
@@ -20,6 +21,7 @@ import css from './RunDetail.module.css'
 import { RunFacts } from './RunFacts.tsx'
 import { RunSign } from './RunSign.tsx'
 import { mayRetry, useRetry } from './RunTools.tsx'
+import { sayingIn, useRunStream } from './stream.ts'
 
 interface Props {
   run: RunPage
@@ -32,7 +34,8 @@ const isDecision = ({ status }: RunPage['writes'][number]) =>
 /** A run: how it went, what it said, what it changed or proposes, and what it called. It grows while the run goes on. */
 export function RunDetail({ run, projectId }: Props) {
   const isWide = useWidth(WITH_INSPECTOR)
-  const events = useQuery(activityQuery(projectId, run)).data
+  const events = useQuery(activityQuery(projectId, run.id)).data
+  useRunStream(projectId, run, events)
   const calls = useMemo(() => callsOf(events ?? []), [events])
   const isReview = run.writes.some(isDecision)
   const waits = run.writes.some(({ status }) => status === 'proposed')
@@ -49,16 +52,8 @@ export function RunDetail({ run, projectId }: Props) {
         </header>
         <Stages run={run} calls={calls.length} />
         {run.error && run.status !== 'succeeded' && <Fault run={run} projectId={projectId} />}
-        {run.text && run.status === 'succeeded' && (
-          <div className={css.words}>
-            <span className={css.mark} aria-hidden="true">
-              {initialsOf(run.automation.name)}
-            </span>
-            <div>
-              <Markdown text={run.text} />
-            </div>
-          </div>
-        )}
+        {run.text && run.status === 'succeeded' && <Words run={run} text={run.text} />}
+        {run.status === 'running' && <Saying run={run} events={events ?? []} />}
         {isReview ? <Proposals run={run} projectId={projectId} /> : <Changes run={run} projectId={projectId} />}
         {(calls.length > 0 || run.status === 'running') && (
           <section aria-label="Tool calls">
@@ -81,6 +76,24 @@ export function RunDetail({ run, projectId }: Props) {
       )}
     </>
   )
+}
+
+const Words = ({ run, text }: { run: RunPage; text: string }) => (
+  <div className={css.words}>
+    <span className={css.mark} aria-hidden="true">
+      {initialsOf(run.automation.name)}
+    </span>
+    <div>
+      <Markdown text={text} />
+    </div>
+  </div>
+)
+
+/** What the agent says while it works: the words that arrive, or the last that it has said. */
+function Saying({ run, events }: { run: RunPage; events: RunEvent[] }) {
+  const saying = useStore(sayingIn(run.id))
+  const text = saying || events.findLast(({ kind }) => kind === 'assistant')?.text
+  return text ? <Words run={run} text={text} /> : null
 }
 
 function DecideAll({ run, projectId }: Props) {

@@ -1,12 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
+import { askAbout } from '../../lib/ask-about.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { useMayWrite } from '../../lib/may-write.ts'
 import { untilSaved } from '../../lib/outbox/until-saved.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconRefresh, IconSquare } from '../../ui/icons.ts'
+import { IconLink, IconMessage, IconMessages, IconRefresh, IconSquare } from '../../ui/icons.ts'
 import { Kbd } from '../../ui/Kbd.tsx'
+import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import type { RunPage } from '../api.ts'
 import { cancelRun, retryRun } from '../edits.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { isActive } from './outcome.ts'
+
+const SIZE = { size: 16, stroke: 1.75 }
 
 export const mayRetry = (run: RunPage) =>
   run.may.edit && (run.status === 'failed' || run.status === 'cancelled') && (run.automation.enabled || run.dry_run)
@@ -29,7 +35,23 @@ export function useRetry(run: RunPage, projectId: string): () => void {
 export function RunTools({ run, projectId }: { run: RunPage; projectId: string }) {
   const retry = useRetry(run, projectId)
   const isRetried = mayRetry(run)
+  const mayWrite = useMayWrite()
+  const navigate = useNavigate()
   useShortcut('run-retry', isRetried ? retry : undefined)
+  const { conversation_id: conversationId, automation } = run
+  const pick = (value: string) => {
+    if (value === 'ask')
+      askAbout(projectId, {
+        name: `the run ${run.id} of ${automation.name}`,
+        href: `/p/${projectId}/automations/runs/${run.id}`,
+      })
+    else if (value === 'open')
+      void navigate({
+        to: '/p/$projectId/conversations/$conversationId',
+        params: { projectId, conversationId: conversationId! },
+      } as never)
+    else void copyText(location.origin + location.pathname, 'Link copied')
+  }
   return (
     <>
       {run.may.review && isActive(run) && (
@@ -46,6 +68,17 @@ export function RunTools({ run, projectId }: { run: RunPage; projectId: string }
           Retry <Kbd keys="r" onAccent />
         </Button>
       )}
+      <MoreMenu
+        label="More about this run"
+        onPick={pick}
+        options={[
+          { value: 'link', label: 'Copy link', icon: <IconLink {...SIZE} /> },
+          ...(run.is_own && conversationId !== null
+            ? [{ value: 'open', label: 'Open conversation', icon: <IconMessage {...SIZE} /> }]
+            : []),
+          ...(mayWrite ? [{ value: 'ask', label: 'Ask about this', icon: <IconMessages {...SIZE} /> }] : []),
+        ]}
+      />
     </>
   )
 }

@@ -1,11 +1,11 @@
 import * as api from '@slipway/sdk/resources'
 import { useQuery } from '@tanstack/react-query'
+import { fieldName, fieldsOf, formOf, inputOf, isShown, valueWords } from '../../agents/describe-write.ts'
 import { TextChange } from '../../agents/TextChange.tsx'
 import { callOf } from '../../lib/client.ts'
 import { IconArrowRight } from '../../ui/icons.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
 import type { RunWrite } from '../api.ts'
-import { fieldName, fieldsOf, formOf, inputOf, isShown, valueWords } from './describe-write.ts'
 import css from './WriteContent.module.css'
 
 const TEXTS = ['description', 'markdown_content', 'implementation_plan', 'user_prompt'] as const
@@ -99,45 +99,3 @@ function VersionChange({ write, projectId }: { write: RunWrite; projectId: strin
   if (query.error) return <p className={css.gone}>Its versions could not be read. {query.error.message}</p>
   return query.data ? <TextChange before={query.data[0]} after={query.data[1]} /> : <p className={css.gone}>…</p>
 }
-
-/** What a proposal started from, what it wants and what is there now. */
-export function Outdated({ write }: { write: RunWrite }) {
-  const since = write.changed_since!
-  const wanted = fieldsOf(write)
-  const now = fieldsOf({ before: write.before, after: since.now })
-  const by = since.by ?? 'somebody'
-  return (
-    <>
-      {wanted.map(({ key, before, after, isText }) => {
-        const current = now.find((one) => one.key === key)?.after ?? 'none'
-        return isText ? (
-          <details key={key} className={css.compare}>
-            <summary>Compare {fieldName(key).toLowerCase()}</summary>
-            <h4>Proposed</h4>
-            <TextChange before={before} after={after} />
-            <h4>Changed by {by} since</h4>
-            <TextChange before={before} after={current} />
-          </details>
-        ) : (
-          <dl key={key} className={css.three}>
-            <div>
-              <dt>When it ran</dt>
-              <dd>{before}</dd>
-            </div>
-            <div>
-              <dt>Proposed</dt>
-              <dd>{after}</dd>
-            </div>
-            <div className={css.now}>
-              <dt>Now, by {by}</dt>
-              <dd>{current}</dd>
-            </div>
-          </dl>
-        )
-      })}
-      <p className={css.gone}>{inSentence(by)} changed the same value since, so it cannot be accepted.</p>
-    </>
-  )
-}
-
-const inSentence = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)

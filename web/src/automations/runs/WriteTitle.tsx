@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
+import { codeOf, titleOf } from '../../agents/describe-write.ts'
 import { hrefOf, isKind, KINDS } from '../../lib/kinds.ts'
 import { IconBolt } from '../../ui/icons.ts'
 import type { RunWrite } from '../api.ts'
-import { codeOf, titleOf } from './describe-write.ts'
 import css from './Writes.module.css'
 
 /** What a proposal would make has no type yet. */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Outdated } from '../../agents/Outdated.tsx'
 import { TextChange } from '../../agents/TextChange.tsx'
 import { cx } from '../../lib/cx.ts'
 import { inWords, isKind, KINDS } from '../../lib/kinds.ts'
@@ -23,7 +24,7 @@ interface Props {
 export function ProposalCard({ projectId, conversationId, proposal, mayDecide, needs }: Props) {
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState<'accept' | 'reject'>()
-  const { status, tool, resource_type, reason, decided_at } = proposal
+  const { status, tool, resource_type, reason, decided_at, changed_since } = proposal
   const isOpen = status === 'proposed' || status === 'begun'
   const Sign = resource_type && isKind(resource_type) ? KINDS[resource_type].icon : IconTool
   const name = `${inWords(tool)}${titleOf(proposal)}`
@@ -40,6 +41,7 @@ export function ProposalCard({ projectId, conversationId, proposal, mayDecide, n
       <div className={css.head}>
         <Sign size={16} stroke={1.75} aria-hidden="true" />
         <strong className={css.name}>{name}</strong>
+        {isOpen && changed_since && <span className={cx(css.state, css.outdated)}>Outdated</span>}
         {!isOpen && (
           <span className={cx(css.state, css[status])}>
             {inWords(status)}
@@ -52,7 +54,8 @@ export function ProposalCard({ projectId, conversationId, proposal, mayDecide, n
           </span>
         )}
       </div>
-      {isOpen && <Fields proposal={proposal} />}
+      {isOpen &&
+        (changed_since ? <Outdated write={proposal} began="When it was asked" /> : <Fields proposal={proposal} />)}
       {reason && <p className={css.note}>{reason}</p>}
       {isOpen && waiting.length > 0 && (
         <p className={css.note}>Needs “{waiting.map((one) => inWords(one.tool) + titleOf(one)).join('”, “')}” first.</p>
@@ -64,15 +67,17 @@ export function ProposalCard({ projectId, conversationId, proposal, mayDecide, n
       )}
       {isOpen && mayDecide && (
         <div className={css.buttons}>
-          <Button
-            look="primary"
-            icon={<IconCheck size={15} />}
-            busy={busy === 'accept'}
-            disabled={waiting.length > 0 || busy !== undefined}
-            onClick={() => void run('accept')}
-          >
-            Accept
-          </Button>
+          {!changed_since && (
+            <Button
+              look="primary"
+              icon={<IconCheck size={15} />}
+              busy={busy === 'accept'}
+              disabled={waiting.length > 0 || busy !== undefined}
+              onClick={() => void run('accept')}
+            >
+              Accept
+            </Button>
+          )}
           <Button
             icon={<IconX size={15} />}
             busy={busy === 'reject'}

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { IconArrowUp } from '../../ui/icons.ts'
 import { loadEarlier, type Transcript as Shown } from '../api.ts'
@@ -18,8 +19,13 @@ interface Props {
 /** How near to an end counts as there. */
 const NEAR_PX = 60
 const EARLY_PX = 400
+/** About how high a turn is, until it was drawn. */
+const TURN_PX = 180
 
-/** What was said, in order. It follows the end only while that is in view, and reads more at the start. */
+/**
+ * What was said, in order. Only the turns in view are drawn. It follows the end only while that is in view, and reads more
+ * at the start.
+ */
 export function Transcript({ shown, actions, showsCalls, children }: Props) {
   const { id, entries, proposals, before, active_turn } = shown
   const { projectId } = actions
@@ -30,10 +36,22 @@ export function Transcript({ shown, actions, showsCalls, children }: Props) {
   const held = useRef<number>(undefined)
   const [isLoading, setLoading] = useState(false)
   const turns = useMemo(() => turnsOf(entries, proposals), [entries, proposals])
+  const keyOf = useCallback((index: number) => turns[index]!.key, [turns])
+  const virtual = useVirtualizer({
+    count: turns.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => TURN_PX,
+    getItemKey: keyOf,
+    overscan: 8,
+  })
+  const items = virtual.getVirtualItems()
 
   useEffect(() => {
     const follow = () => {
-      if (isAtEnd.current && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
+      const { current } = scroller
+      if (!current) return
+      if (held.current !== undefined) current.scrollTop = current.scrollHeight - held.current
+      else if (isAtEnd.current) current.scrollTop = current.scrollHeight
     }
     const observer = new ResizeObserver(follow)
     observer.observe(content.current!)
@@ -46,7 +64,12 @@ export function Transcript({ shown, actions, showsCalls, children }: Props) {
     const { current } = scroller
     if (held.current === undefined || !current) return
     current.scrollTop = current.scrollHeight - held.current
-    held.current = undefined
+    // Their heights are known only when they were drawn, so the place is held until then.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        held.current = undefined
+      }),
+    )
   }, [first])
 
   const readEarlier = async () => {
@@ -54,7 +77,9 @@ export function Transcript({ shown, actions, showsCalls, children }: Props) {
     setLoading(true)
     const { current } = scroller
     held.current = current ? current.scrollHeight - current.scrollTop : undefined
-    await loadEarlier(projectId, id, before).catch(() => undefined)
+    await loadEarlier(projectId, id, before).catch(() => {
+      held.current = undefined
+    })
     setLoading(false)
   }
   const scrolled = () => {
@@ -73,15 +98,20 @@ export function Transcript({ shown, actions, showsCalls, children }: Props) {
             </Button>
           </div>
         )}
-        {turns.map((turn, at) => (
-          <TurnView
-            key={turn.key}
-            turn={turn}
-            startedAt={at === turns.length - 1 ? active_turn.started_at : null}
-            showsCalls={showsCalls}
-            {...actions}
-          />
-        ))}
+        <div className={css.canvas} style={{ height: virtual.getTotalSize() }}>
+          <div className={css.shown} style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
+            {items.map(({ index, key }) => (
+              <div key={key} ref={virtual.measureElement} data-index={index} className={css.turn}>
+                <TurnView
+                  turn={turns[index]!}
+                  startedAt={index === turns.length - 1 ? active_turn.started_at : null}
+                  showsCalls={showsCalls}
+                  {...actions}
+                />
+              </div>
+            ))}
+          </div>
+        </div>
         {children}
       </div>
     </div>

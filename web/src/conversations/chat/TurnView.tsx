@@ -10,7 +10,7 @@ import { ActorMark } from '../../people/ActorMark.tsx'
 import { IconAlertTriangle, IconChevronRight, IconCopy, IconQuote, IconRefresh } from '../../ui/icons.ts'
 import { type DrawLink, Markdown } from '../../ui/Markdown.tsx'
 import type { Entry } from '../api.ts'
-import { sayingOf } from '../stream.ts'
+import { sayingIn } from '../stream.ts'
 import { endingOf, type Part, type Turn } from '../turns.ts'
 import { ProposalCard } from './ProposalCard.tsx'
 import { Question } from './Question.tsx'
@@ -125,7 +125,7 @@ function Thinking({ turn: { callCount, ms }, startedAt, shows, onToggle }: Think
 
 /** What is being said, block by block. It becomes an entry when it is stored. */
 function Saying({ id, drawLink }: { id: string; drawLink: DrawLink }) {
-  const text = useStore(sayingOf(id))
+  const text = useStore(sayingIn(id))
   if (text === '') return null
   return (
     <div className={cx(css.text, css.saying)}>

@@ -23,6 +23,15 @@ interface StreamOptions {
 export const frameOf = (event: string, data: unknown, id?: string | number) =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
 
+/** The highest number that an event can have: PostgreSQL's `integer`. */
+export const LAST_NUMBER = 2_147_483_647
+
+/** Where a stream of numbered events goes on: a browser that connects again says what it has seen. */
+export function lastSeen({ headers }: Pick<FastifyRequest, 'headers'>, after: number): number {
+  const seen = Number(headers['last-event-id'] ?? after)
+  return Number.isInteger(seen) && seen >= 0 && seen <= LAST_NUMBER ? seen : 0
+}
+
 /** Responds with server-sent events until `close` is called. */
 export function openEventStream(
   req: FastifyRequest,

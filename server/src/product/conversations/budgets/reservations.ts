@@ -66,7 +66,9 @@ export async function reserveUsage(
 
 const usedUp = (reason: string, isHeld: boolean) =>
   isHeld
-    ? new TurnEnd('failed', `${reason}, and agents that are at work hold the rest. Try again when they are done.`, true)
+    ? new TurnEnd('failed', `${reason}, and agents that are at work hold the rest. Try again when they are done.`, {
+        isTransient: true,
+      })
     : new TurnEnd('failed', `${reason}.`)
 
 /** Replaces what was held by what the answers used. */

@@ -81,3 +81,17 @@ export const KEPT_DAYS = 30
 export async function forgetOldRows(db: Db): Promise<void> {
   await db`delete from kept_rows where created_at < now() - make_interval(days => ${KEPT_DAYS})`
 }
+
+interface Toucher {
+  id: string
+  name: string | null
+  at: string
+}
+
+/** Who changed each of these things last. */
+export const listLastTouches = (db: Db, projectId: string, ids: string[]) => db<Toucher[]>`
+  select t.id, u.name, e.created_at as at from unnest(${ids}::uuid[]) as t (id)
+  cross join lateral (
+    select e.user_id, e.created_at from events e
+    where e.project_id = ${projectId} and e.subject_id = t.id order by e.id desc limit 1) e
+  left join users u on u.id = e.user_id`

@@ -4,7 +4,6 @@ import { type Client, openWorkspace, type Workspace } from '../../../../test/har
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { conversationOf, said, used } from '../conversation.factory.ts'
 import type { ConversationEvent, Message } from '../conversation.ts'
-import { endAbandonedTurns } from '../jobs.ts'
 import { settingsWith } from '../turns/agent.factory.ts'
 import { beginningOf, parsePieceId, takePortion } from './content.ts'
 
@@ -125,31 +124,6 @@ describe('an active turn', () => {
       is_active: true,
       started_at: expect.any(String),
     })
-  })
-
-  test('whose node died is over: what was committed stays, and the conversation says so', async () => {
-    const project = await workspace.project()
-    const events = [said('assistant', 'I began.')]
-    const wanted = { isActive: true, events }
-    const { conversationId } = await conversationOf(workspace, project, project.admin, wanted)
-    await workspace.sql`update conversations set turn_seen_at = now() - interval '1 minute' where id = ${conversationId}`
-    expect((await read(project.admin.api, conversationId)).body.data.active_turn.is_active).toBe(false)
-    await endAbandonedTurns(workspace.deps)
-    const { data } = (await read(project.admin.api, conversationId)).body
-    expect(data.content.map((one: { text: string }) => one.text)).toEqual([
-      'A question',
-      'I began.',
-      'I could not finish. The server that I ran on stopped in the middle.',
-    ])
-    await endAbandonedTurns(workspace.deps)
-    expect((await read(project.admin.api, conversationId)).body.data.content).toHaveLength(3)
-  })
-
-  test('that is alive is left alone', async () => {
-    const project = await workspace.project()
-    const { conversationId } = await conversationOf(workspace, project, project.admin, { isActive: true })
-    await endAbandonedTurns(workspace.deps)
-    expect((await read(project.admin.api, conversationId)).body.data.active_turn.is_active).toBe(true)
   })
 })
 

@@ -80,11 +80,9 @@ function registerKeepRoutes(face: Face) {
       },
     },
     async (req) => {
-      const { title, shared } = req.body
-      await changeTalk(req.ctx, req.params.conversation_id, {
-        ...(title !== undefined && { title }),
-        ...(shared !== undefined && { isShared: shared }),
-      })
+      const { title, shared, expected_title } = req.body
+      const change = { ...(title !== undefined && { title }), ...(shared !== undefined && { isShared: shared }) }
+      await changeTalk(req.ctx, req.params.conversation_id, change, expected_title)
       return { data: await readTranscript(req.ctx, req.params.conversation_id, undefined) } as never
     },
   )

@@ -1,6 +1,7 @@
 import type { Ctx, TxCtx } from '../../../kernel/context.ts'
 import { inTransaction } from '../../../kernel/database/index.ts'
 import { conflict, forbidden, notFound } from '../../../kernel/errors.ts'
+import { checkExpected } from '../../../kernel/expected.ts'
 import { authorizeWrite } from '../../projects/index.ts'
 import { stopHere } from '../turns/live-turns.ts'
 import { recordTalk } from './changes.ts'
@@ -18,9 +19,15 @@ export async function lockOwnTalk(ctx: TxCtx, id: string): Promise<OwnTalk> {
 }
 
 /** Renames a conversation, shares it with the project, or keeps it private again. */
-export const changeTalk = (ctx: Ctx, id: string, change: { title?: string; isShared?: boolean }) =>
+export const changeTalk = (
+  ctx: Ctx,
+  id: string,
+  change: { title?: string; isShared?: boolean },
+  expectedTitle?: string,
+) =>
   inTransaction(ctx, async (ctx) => {
     const before = await lockOwnTalk(ctx, id)
+    checkExpected('title', before.title, change.title, expectedTitle)
     const talk = { ...before, ...change }
     await updateTalk(ctx.db, ctx.actor.projectId, talk)
     await recordTalk(ctx, { ...talk, isShared: before.isShared || talk.isShared }, 'updated')

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
+import { ExpectedTitle } from '../../../kernel/expected.ts'
 import { Data, Kind, Nullable, named, OneOf, Text, Time, Title, Uuid } from '../../../kernel/http/schema.ts'
 import { DEED_STATUSES } from '../deeds/deed.ts'
-import { ActiveTurn, Message, summaryFields } from '../schema.ts'
+import { ActiveTurn, ChangedSinceShape, Message, summaryFields } from '../schema.ts'
 
 const { object: _object, ...fields } = summaryFields
 
@@ -42,6 +43,7 @@ const Proposal = named(
     resource_id: Nullable(Uuid),
     before: Nullable(Type.Object({}, { additionalProperties: true })),
     after: Nullable(Type.Object({}, { additionalProperties: true })),
+    changed_since: ChangedSinceShape,
     depends_on: Type.Array(Uuid, { description: 'The proposals that must be accepted before it.' }),
     reason: Nullable(Type.String({ examples: [null] })),
     decided_at: Nullable(Time),
@@ -102,6 +104,7 @@ export const AgentModel = Data(
 
 export const ChangeBody = Type.Object({
   title: Type.Optional(Title()),
+  expected_title: ExpectedTitle,
   shared: Type.Optional(Type.Boolean({ description: 'True lets every member of the project read it.' })),
 })
 export const ProposalParams = Type.Object({ conversation_id: Uuid, proposal_id: Uuid })

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../../kernel/context.ts'
 import { notFound } from '../../../kernel/errors.ts'
 import { type ConversationSummary, presentActiveTurn, presentConversation, presentMessage } from '../conversation.ts'
+import { type ChangedSince, describeChangedSince } from '../deeds/changed-since.ts'
 import type { Deed } from '../deeds/deed.ts'
 import { listDeeds } from '../deeds/deed-queries.ts'
-import { endAbandonedTurn } from '../jobs.ts'
 import { listReadableConversations, loadReadableConversation } from '../reading/reading.ts'
 import { listBranches } from './branch-queries.ts'
 import { findPageFacts, listEntriesBefore, listRowFacts, type RowFacts } from './transcript-queries.ts'
@@ -46,17 +46,14 @@ const CHARACTERS = 200_000
 /** A conversation as its page shows it, with the newest entries or those before a number. */
 export async function readTranscript(ctx: Ctx, id: string, before: number | undefined) {
   const { projectId, userId } = ctx.actor
-  let conversation = await loadReadableConversation(ctx, id)
-  const { turnId } = conversation
-  if (turnId !== null && conversation.turnStartedAt === null) {
-    await endAbandonedTurn(ctx, { projectId, conversationId: conversation.id, turnId })
-    conversation = await loadReadableConversation(ctx, id)
-  }
+  const conversation = await loadReadableConversation(ctx, id)
   const facts = await findPageFacts(ctx.db, projectId, id)
   if (!facts) throw notFound('agent conversation', id)
   const range = { before, limit: ENTRIES, characters: CHARACTERS }
   const entries = (await listEntriesBefore(ctx.db, projectId, id, range)).reverse()
   const first = entries[0]?.number ?? 1
+  const deeds = await listDeeds(ctx.db, projectId, conversation.id)
+  const changed = await describeChangedSince(ctx, deeds)
   const { model } = ctx.wiring.settings
   return {
     ...presentRow(conversation, facts, userId),
@@ -66,14 +63,14 @@ export async function readTranscript(ctx: Ctx, id: string, before: number | unde
     model: facts.model ?? model.name ?? null,
     usage: { input_tokens: facts.inputTokens, output_tokens: facts.outputTokens, cost: facts.cost },
     queued: facts.queued,
-    proposals: (await listDeeds(ctx.db, projectId, conversation.id)).map(presentProposal),
+    proposals: deeds.map((deed) => presentProposal(deed, changed.get(deed.id))),
     branches: await listBranches(ctx.db, projectId, userId!, facts),
     entries: entries.map((one) => ({ ...presentMessage(one), number: one.number })),
     before: first > 1 ? first : null,
   }
 }
 
-const presentProposal = (deed: Deed) => ({
+const presentProposal = (deed: Deed, changedSince: ChangedSince | undefined) => ({
   object: 'agent_conversation_proposal' as const,
   id: deed.id,
   tool: deed.tool,
@@ -83,6 +80,7 @@ const presentProposal = (deed: Deed) => ({
   resource_id: deed.resourceId,
   before: deed.before,
   after: deed.after,
+  changed_since: changedSince ?? null,
   depends_on: deed.dependsOn,
   reason: deed.reason,
   decided_at: deed.decidedAt,

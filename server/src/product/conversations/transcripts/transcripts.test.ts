@@ -178,19 +178,6 @@ test('a long conversation is read in pages, from its end to its start', async ()
   expect(numbers).toEqual(Array.from({ length: 252 }, (_, at) => at + 1))
 })
 
-test('whoever opens a conversation whose server died reads that it ended, and can go on', async () => {
-  const model = await scriptedModel()
-  model.script({ text: 'Here I am.' })
-  const ada = await signedIn(workspace, model)
-  const { conversationId: id } = await conversationOf(workspace, { id: ada.projectId }, ada, { isActive: true })
-  await workspace.sql`update conversations set turn_seen_at = now() - interval '40 seconds' where id = ${id}`
-  const streamed = await eventsOf(ada.call('GET', `/agent_conversations/${id}/stream`))
-  expect(streamed.at(-2)!.data.text).toMatch(/^I could not finish/)
-  expect(streamed.at(-1)!.event).toBe('end')
-  await ada.call('POST', `/agent_conversations/${id}/messages`, { message: 'Go on.' })
-  expect(texts(await idle(ada, id)).slice(-2)).toEqual(['Go on.', 'Here I am.'])
-})
-
 test('is called what its first message says, without the addresses of links', async () => {
   const model = await scriptedModel()
   model.script({ text: 'Yes.' })
@@ -207,4 +194,36 @@ test('says whether a model is set up', async () => {
   })
   const ada = await signedIn(workspace, await scriptedModel())
   expect((await json(ada.call('GET', '/agent_conversations/model'))).data.name).toBe('scripted')
+})
+
+test('a proposal says what somebody has changed of the same values since, and who', async () => {
+  const model = await scriptedModel()
+  const ada = await signedIn(workspace, model)
+  const grace = await ada.join('editor')
+  const order = await createWorkOrder(ada.project.admin.api, { title: 'Old' })
+  model.script(
+    { calls: [call('update_work_order', { work_order_id: order.id, values: { title: 'New' } })] },
+    { text: 'Shall I?' },
+  )
+  const id = await start(ada, { asks_first: true })
+  expect((await idle(ada, id)).proposals[0].changed_since).toBeNull()
+  const operation = { operation_id: 'a', operation_type: 'UpdateTitle', target: { work_order_id: order.id } }
+  const renamed = { request_id: 'x', operations: [{ ...operation, patch: { title: 'Newer' } }] }
+  expect((await json(grace.call('POST', '/work_orders/batch_update', renamed))).status).toBe('Succeeded')
+  const [proposal] = (await read(ada, id)).proposals
+  expect(proposal.changed_since).toMatchObject({ now: { title: 'Newer' }, by: 'Talker', at: expect.any(String) })
+})
+
+test('a new title replaces only the one that its writer has seen', async () => {
+  const model = await scriptedModel()
+  model.script({ text: 'Hello.' })
+  const ada = await signedIn(workspace, model)
+  const id = await start(ada)
+  const { title } = await idle(ada, id)
+  const rename = (to: string, seen: string) =>
+    ada.call('PATCH', `/agent_conversations/${id}`, { title: to, expected_title: seen })
+  expect((await rename('First', title)).status).toBe(200)
+  const late = await rename('Second', title)
+  expect([late.status, (await late.json()).detail]).toEqual([412, expect.stringContaining('The title is "First" now')])
+  expect((await read(ada, id)).title).toBe('First')
 })

@@ -5,6 +5,7 @@ import { outputText } from '../text.ts'
 import { modelSchema } from '../tools/model-schema.ts'
 import type { ToolEntry } from '../tools/toolbox.ts'
 import type { TurnOutcome } from './turn.ts'
+import { isHandedOver } from './turn-end.ts'
 
 const Input = Type.Object({
   title: Title({ description: 'A few words.' }),
@@ -38,6 +39,8 @@ export const delegateTool = (run: Run): ToolEntry => ({
         isMisuse: true,
       }
     const { outcome, reply } = await run(input as Task, signal)
+    // Otherwise an agent whose turn goes on elsewhere would be given the half answer of its subagent.
+    if (isHandedOver(signal)) throw signal.reason
     return { status: outcome.status === 'succeeded' ? 'succeeded' : 'failed', text: outputText(reply) }
   },
 })

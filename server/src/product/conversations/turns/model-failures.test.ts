@@ -15,10 +15,15 @@ afterAll(() => workspace.close())
 
 const makeOne: Reply = { text: 'First this.', calls: [{ name: 'create_work_order', input: { title: 'Kept' } }] }
 
-async function runWith(replies: Reply[], limits: Partial<RunLimits> = {}, model: string | null = null) {
+async function runWith(
+  replies: Reply[],
+  limits: Partial<RunLimits> = {},
+  model: string | null = null,
+  shape: 'openai' | 'anthropic' = 'openai',
+) {
   const server = await scriptedModel()
   server.script(...replies)
-  const outcome = await runFor(workspace, project, project.admin, { model: server.settings(limits) }, { model })
+  const outcome = await runFor(workspace, project, project.admin, { model: server.settings(limits, shape) }, { model })
   const { body } = await project.admin.api.get(
     `/agent_conversations/${outcome.conversationId}?include_tool_activity=true`,
   )
@@ -34,7 +39,7 @@ async function closedUrl(): Promise<string> {
   return `http://127.0.0.1:${port}/v1`
 }
 
-describe('a model that', () => {
+describe.each(['openai', 'anthropic'] as const)('a model that speaks as %s and', (shape) => {
   test.each<[what: string, reply: Reply, reason: RegExp]>([
     ['fails', { status: 500 }, /failed \(500: status 500\)/],
     ['is overloaded', { status: 503, body: 'no' }, /failed \(503\)/],
@@ -48,14 +53,22 @@ describe('a model that', () => {
     ['ends in the middle', { half: 'I will now' }, /broke off in the middle/],
     ['is cut off', { half: 'I will now', cut: true }, /broke off in the middle/],
     ['answers with a page', { raw: '<html>Hello</html>', contentType: 'text/html' }, /not an answer/],
-    ['answers with broken events', { raw: 'data: {"choices": [{"del\n\ndata: [DONE]\n\n' }, /not an answer|broke off/],
-    ['answers with another shape', { raw: 'data: {"hello":"world"}\n\ndata: [DONE]\n\n' }, /not an answer|broke off/],
+    [
+      'answers with broken events',
+      { raw: 'data: {"choices": [{"del\n\ndata: [DONE]\n\n' },
+      /not an answer|broke off|failed \(500\)/,
+    ],
+    [
+      'answers with another shape',
+      { raw: 'data: {"hello":"world"}\n\ndata: [DONE]\n\n' },
+      /not an answer|broke off|failed \(500\)/,
+    ],
     ['answers nothing', { text: '' }, /answered nothing/],
     ['runs into its length limit', { text: 'and then', finish: 'length' }, /cut off at its length limit/],
     ['is filtered', { text: 'I', finish: 'content_filter' }, /content filter/],
     ['asks for an unknown tool', { calls: [{ name: 'launch_rocket' }] }, /asked for the tool "launch_rocket"/],
   ])('%s ends the run with a reason, and what it changed before is listed', async (_what, reply, reason) => {
-    const { outcome, data } = await runWith([makeOne, reply])
+    const { outcome, data } = await runWith([makeOne, reply], {}, null, shape)
     expect(outcome).toMatchObject({ status: 'failed', error: expect.stringMatching(reason) })
     expect(outcome.error).not.toContain('sk-test')
     expect(outcome.changes).toMatchObject([{ action: 'created', title: 'Kept' }])
@@ -65,6 +78,32 @@ describe('a model that', () => {
     expect(data.active_turn.is_active).toBe(false)
   })
 
+  test('uses tools and answers, and is told what they returned', async () => {
+    const { outcome, server, data } = await runWith([makeOne, { text: 'Done.', reasoning: 'Hm.' }], {}, null, shape)
+    expect(outcome).toMatchObject({ status: 'succeeded', inputTokens: 200, outputTokens: 40 })
+    expect(server.asked[1]!.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])
+    expect(String(server.asked[1]!.messages.at(-1)!.content)).toContain('work_order_number')
+    expect(data.content.at(-1).text).toBe('Done.')
+  })
+
+  test('never ends is given up, and what it said stays', async () => {
+    const { outcome } = await runWith([{ endless: 'tokens and '.repeat(1_000) }], {}, null, shape)
+    expect(outcome.error).toMatch(/was longer than 1,000,000 characters/)
+    const [said] = await workspace.sql<{ length: number }[]>`select length(text) from conversation_events
+      where conversation_id = ${outcome.conversationId} and text like 'tokens and%'`
+    expect(said!.length).toBeGreaterThan(1_000_000)
+    expect(said!.length).toBeLessThan(1_200_000)
+  })
+
+  test('gives a tool more than it takes is told so, and goes on', async () => {
+    const huge = { calls: [{ name: 'create_work_order', input: { title: 'x'.repeat(600_000) } }] }
+    const { outcome, server } = await runWith([huge, { text: 'I see.' }], {}, null, shape)
+    expect(outcome).toMatchObject({ status: 'succeeded', changes: [] })
+    expect(String(server.asked[1]!.messages.at(-1)!.content)).toContain('is not valid')
+  })
+})
+
+describe('a model that', () => {
   test('stalls before it begins is given up', async () => {
     const { outcome } = await runWith([{ silent: true }], { stallMs: 200 })
     expect(outcome).toMatchObject({ status: 'failed', error: 'The model "scripted" said nothing for 0.2 s.' })

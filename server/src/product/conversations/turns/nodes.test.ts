@@ -1,8 +1,5 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorkspace, type Workspace } from '../../../../test/harness.ts'
-import { NO_MODEL } from '../../../kernel/model/settings.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { conversationOf } from '../conversation.factory.ts'
 import { scriptedModel } from '../scripted-model.factory.ts'
@@ -71,34 +68,15 @@ describe('a turn', () => {
 
 describe("Anthropic's models", () => {
   test('are asked by their own protocol when the name begins with claude', async () => {
-    const seen: { url: string | undefined; key: unknown; model: string }[] = []
-    const server = createServer(async (req, res) => {
-      let body = ''
-      for await (const chunk of req) body += chunk
-      seen.push({ url: req.url, key: req.headers['x-api-key'], model: JSON.parse(body).model })
-      res.writeHead(200, { 'content-type': 'text/event-stream' })
-      const send = (type: string, more: object) =>
-        res.write(`event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`)
-      const usage = { input_tokens: 12, output_tokens: 1 }
-      const message = { id: 'm', type: 'message', role: 'assistant', model: 'claude-x', content: [], usage }
-      send('message_start', { message: { ...message, stop_reason: null, stop_sequence: null } })
-      send('content_block_start', { index: 0, content_block: { type: 'text', text: '' } })
-      send('content_block_delta', { index: 0, delta: { type: 'text_delta', text: 'Hello from afar.' } })
-      send('content_block_stop', { index: 0 })
-      send('message_delta', { delta: { stop_reason: 'end_turn', stop_sequence: null }, usage: { output_tokens: 5 } })
-      send('message_stop', {})
-      res.end()
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => void server.close())
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
     const other = await scriptedModel()
     other.script({ text: 'From here.' })
-    const model = { ...NO_MODEL, ...other.settings(), anthropic: { baseUrl: url, apiKey: 'sk-ant-test' } }
-    const outcome = await runFor(workspace, project, project.admin, { model }, { model: 'claude-x' })
-    expect(outcome).toMatchObject({ status: 'succeeded', model: 'claude-x', inputTokens: 12, outputTokens: 5 })
-    expect(seen).toEqual([{ url: '/v1/messages', key: 'sk-ant-test', model: 'claude-x' }])
-    const here = await runFor(workspace, project, project.admin, { model })
+    const claude = await scriptedModel()
+    claude.script({ text: 'Hello from afar.' })
+    const both = { ...other.settings(), anthropic: claude.settings({}, 'anthropic').anthropic }
+    const outcome = await runFor(workspace, project, project.admin, { model: both }, { model: 'claude-x' })
+    expect(outcome).toMatchObject({ status: 'succeeded', model: 'claude-x', inputTokens: 100, outputTokens: 20 })
+    expect(claude.asked.map((one) => one.model)).toEqual(['claude-x'])
+    const here = await runFor(workspace, project, project.admin, { model: both })
     expect(here).toMatchObject({ status: 'succeeded', model: 'scripted' })
     expect(other.asked).toHaveLength(1)
   })

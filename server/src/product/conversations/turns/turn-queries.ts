@@ -15,7 +15,7 @@ export interface TurnRef {
 export async function beginTurn(db: Db, { projectId, conversationId, turnId }: TurnRef): Promise<boolean> {
   const changed = await db`
     update conversations set turn_id = ${turnId}, turn_started_at = now(), turn_seen_at = now(), turn_stop = false,
-      updated_at = now()
+      turn_taken_up = 0, updated_at = now()
     where project_id = ${projectId} and id = ${conversationId}
       and (turn_id is null or turn_seen_at < now() - make_interval(secs => ${LEASE_SECONDS})) returning 1`
   return changed.length === 1
@@ -75,10 +75,45 @@ export const listAbandonedTurns = (db: Db) => db<TurnRef[]>`
   select project_id as "projectId", id as "conversationId", turn_id as "turnId" from conversations
   where turn_id is not null and turn_seen_at < now() - make_interval(secs => ${LEASE_SECONDS}) limit 100`
 
-/** False if its node has spoken again meanwhile or someone else has ended it. */
-export async function lockAbandonedTurn(db: Tx, { projectId, conversationId, turnId }: TurnRef): Promise<boolean> {
-  const [found] = await db`select 1 from conversations
-    where project_id = ${projectId} and id = ${conversationId} and turn_id = ${turnId}
-      and turn_seen_at < now() - make_interval(secs => ${LEASE_SECONDS}) for update`
-  return found !== undefined
+export interface AbandonedTurn {
+  id: string
+  origin: string
+  ownerId: string
+  isShared: boolean
+  isStopped: boolean
+  takenUp: number
 }
+
+/** Undefined if its node has spoken again, or if another node is taking it up. */
+export async function lockAbandonedTurn(db: Tx, { projectId, conversationId, turnId }: TurnRef) {
+  const [row] = await db<AbandonedTurn[]>`
+    select id, origin, owner_id as "ownerId", is_shared as "isShared", turn_stop as "isStopped", turn_taken_up as "takenUp"
+    from conversations
+    where project_id = ${projectId} and id = ${conversationId} and turn_id = ${turnId}
+      and turn_seen_at < now() - make_interval(secs => ${LEASE_SECONDS}) for update skip locked`
+  return row
+}
+
+/** Gives the turn another id, so that the node which ran it before cannot write any more. */
+export async function renewTurn(db: Tx, turn: TurnRef, turnId: string): Promise<void> {
+  await db`update conversations set turn_id = ${turnId}, turn_seen_at = now(), turn_taken_up = turn_taken_up + 1
+    where project_id = ${turn.projectId} and id = ${turn.conversationId} and turn_id = ${turn.turnId}`
+}
+
+/** Ends the lease of a turn that goes on, so that another node takes it up at once. */
+export async function releaseTurn(db: Tx, turn: TurnRef): Promise<void> {
+  await db`update conversations set turn_seen_at = to_timestamp(0)
+    where project_id = ${turn.projectId} and id = ${turn.conversationId} and turn_id = ${turn.turnId}`
+}
+
+/** What a turn has written since a time, by the event log, and what it has proposed. */
+export const listWrittenSince = (db: Db, { projectId, conversationId, turnId }: TurnRef, since: string) => db<
+  { what: string; id: string }[]
+>`
+  select kind as what, subject_id as id from events
+  where project_id = ${projectId} and request_id = ${requestOfTurn(turnId)} and created_at >= ${since}
+    and origin in ('agent', 'automation')
+  union all
+  select 'proposed ' || tool, id from agent_deeds
+  where project_id = ${projectId} and run_id = ${conversationId} and created_at >= ${since}
+  limit 50`

@@ -21,14 +21,15 @@ import { redactor, streamRedactor } from '../text.ts'
 import type { ToolKit } from '../tools/tool-kit.ts'
 import { openToolbox, type Toolbox, type ToolEntry } from '../tools/toolbox.ts'
 import { appendEvents, type NewEvent } from '../writes.ts'
-import { atMostSomeCalls, leftOutWords, watchRepeats } from './call-limits.ts'
+import { atMostSomeCalls, watchRepeats } from './call-limits.ts'
+import { makeCalls, toCall, toolEvent, unansweredCalls } from './calls.ts'
 import { type Change, listChanges } from './changes.ts'
-import { assistantMessage, resultOf, toMessages } from './history.ts'
+import { assistantMessage, toMessages } from './history.ts'
 import { type LiveTurn, watchTurn } from './live-turns.ts'
 import { systemPrompt } from './prompt.ts'
 import { countStep, nothingSpent, refuseTooManyTokens, type Spent, storeUsage } from './spending.ts'
-import { failed, lost, ownerLeft, type TurnEnd, toTurnEnd } from './turn-end.ts'
-import { endTurn, type TurnRef } from './turn-queries.ts'
+import { failed, isHandedOver, lost, ownerLeft, type TurnEnd, toTurnEnd } from './turn-end.ts'
+import { endTurn, releaseTurn, type TurnRef } from './turn-queries.ts'
 
 export interface TurnWanted {
   /** The member whose permissions the agent has. It fails once the owner has left the project. */
@@ -60,6 +61,8 @@ export interface TurnWanted {
   spent?: Spent
   /** Called after each answer. A reason that it returns ends the turn, unless the agent has finished. */
   onSpent?: (spent: Spent) => Promise<string | undefined>
+  /** It began on a server that has stopped: calls that have no result yet are made first. */
+  isTakenUp?: boolean
   /** Tools that only this turn has. */
   more?: ToolEntry[]
 }
@@ -108,10 +111,11 @@ export async function runTurn(
   const last: NewEvent[] = end ? [{ kind: 'assistant', text: endWords(end, error!), isFinal: true }] : []
   const status = end?.status ?? 'succeeded'
   await inTransaction(deps, async ({ db }) => {
+    if (end?.isHandedOver) return releaseTurn(db, ref)
     if (last.length > 0) await appendEvents(db, ref, last)
     await endTurn(db, ref)
   })
-  if (last.length > 0) listener.onEvents?.(last)
+  if (last.length > 0 && !end?.isHandedOver) listener.onEvents?.(last)
   const changes = await listChanges(deps.db, deps.wiring, ref.projectId, wanted.requestId)
   const { steps: _steps, ...used } = spent
   return { status, error, isTransient: end?.isTransient ?? false, ...used, changes }
@@ -194,8 +198,17 @@ async function converse(talk: Talk): Promise<void> {
     listener.onEvents?.(events)
   }
   const system = systemPrompt(await projectName(ctx), new Date().toISOString(), wanted.system)
-  const messages = toMessages(await listEvents(deps.db, ref.projectId, ref.conversationId))
   const repeats = watchRepeats(name)
+  const beforeCall = (call: ToolCall) => {
+    // The call before may have been a subagent, which uses what this run has left.
+    refuseTooManyTokens(deps, spent)
+    repeats.refuse(call)
+    return actAs(deps, ref, wanted)
+  }
+  const caller = { toolbox, signal: live.signal, beforeCall, commit, hide }
+  const readEvents = () => listEvents(deps.db, ref.projectId, ref.conversationId)
+  if (wanted.isTakenUp) await makeCalls(caller, unansweredCalls(await readEvents()).map(toCall))
+  const messages = toMessages(await readEvents())
   let wrongCalls = 0
 
   for (;;) {
@@ -227,8 +240,9 @@ async function converse(talk: Talk): Promise<void> {
     const answer = await askWithRetries({ ...question, stallMs: limits.stallMs }, limits.retries, live.leftMs)
       .then(atMostSomeCalls)
       .catch(async (err: unknown) => {
-        // What was already said stays.
-        if (said.trim() !== '') await commit([{ kind: 'assistant', text: hide(said), isFinal: false }])
+        // What was already said stays, unless the turn goes on elsewhere, where it is said again.
+        if (said.trim() !== '' && !isHandedOver(live.signal))
+          await commit([{ kind: 'assistant', text: hide(said), isFinal: false }])
         throw err
       })
       .finally(async () => {
@@ -243,29 +257,12 @@ async function converse(talk: Talk): Promise<void> {
     refuseTooManyTokens(deps, spent)
     if (answer.calls.length === 0) return
     messages.push(assistantMessage(answer))
-    refuseUnknown(answer.calls, toolbox)
-    let misused = 0
-    for (const [index, call] of answer.calls.entries()) {
-      live.signal.throwIfAborted()
-      // The call before may have been a subagent, which uses what this run has left.
-      refuseTooManyTokens(deps, spent)
-      repeats.refuse(call)
-      const { status, text, isMisuse } = await toolbox.run(call, await actAs(deps, ref, wanted), live.signal)
-      const isLast = index === answer.calls.length - 1
-      const shown = hide(isLast ? text + leftOutWords(answer.leftOut) : text)
-      if (isMisuse) misused++
-      await commit([toolEvent('tool_result', call, shown, status)])
-      messages.push(resultOf(call.id, call.name, shown))
-    }
+    const { results, misused } = await makeCalls(caller, answer.calls, answer.leftOut)
+    messages.push(...results)
     wrongCalls = misused === answer.calls.length ? wrongCalls + 1 : 0
     if (wrongCalls === WRONG_CALLS_IN_A_ROW)
       throw failed(`The model "${name}" called its tools wrongly ${WRONG_CALLS_IN_A_ROW} times in a row.`)
   }
-}
-
-function refuseUnknown(calls: ToolCall[], toolbox: Toolbox): void {
-  const unknown = calls.find((call) => !toolbox.has(call.name))
-  if (unknown) throw failed(`The model asked for the tool "${unknown.name.slice(0, 100)}", which it was not offered.`)
 }
 
 function eventsOf({ text, calls }: Answer, hide: (text: string) => string): NewEvent[] {
@@ -275,20 +272,6 @@ function eventsOf({ text, calls }: Answer, hide: (text: string) => string): NewE
 }
 
 const inputText = ({ input }: ToolCall) => (typeof input === 'string' ? input : JSON.stringify(input ?? {}))
-
-const toolEvent = (
-  kind: 'tool_call' | 'tool_result',
-  call: ToolCall,
-  text: string,
-  status?: NewEvent['toolStatus'],
-): NewEvent => ({
-  kind,
-  text,
-  isFinal: false,
-  toolName: redactor([])(call.name).slice(0, 200),
-  toolCallId: redactor([])(call.id).slice(0, 200),
-  ...(status && { toolStatus: status }),
-})
 
 async function projectName({ db, actor }: Ctx): Promise<string> {
   return (await findProject(db, actor.projectId))!.name

@@ -1,3 +1,4 @@
+import { lastSeen, openEventStream } from '../../../../kernel/http/answers/event-stream.ts'
 import type { Face } from '../../../../kernel/http/request.ts'
 import { presentTrigger } from '../../automation.ts'
 import { presentMay } from '../../rows/app-api.ts'
@@ -5,7 +6,7 @@ import { decideAll } from '../review.ts'
 import { presentRun } from '../run.ts'
 import { presentWrite } from '../run-detail.ts'
 import { countProjectRuns, type ListedRun, listProjectRuns } from './page-queries.ts'
-import { readActivity, readRunPage, type ShownWrite } from './run-page.ts'
+import { followRun, loadRunOfProject, readActivity, readRunPage, type ShownEvent, type ShownWrite } from './run-page.ts'
 import * as schema from './schema.ts'
 
 const tags = ['Automations']
@@ -24,6 +25,18 @@ const presentShown = ({ deed, thing, decidedBy, changedSince }: ShownWrite) => (
   number: thing?.number ?? null,
   decider: decidedBy ?? null,
   changed_since: changedSince ?? null,
+})
+
+const presentEvent = (event: ShownEvent) => ({
+  object: 'automation_run_event' as const,
+  number: event.number,
+  kind: event.kind,
+  text: event.text,
+  is_cut: event.isCut,
+  tool: event.toolName,
+  call_id: event.toolCallId,
+  status: event.toolStatus,
+  created_at: event.createdAt,
 })
 
 /** What the screens of runs show: all runs of the project, and one with everything on its page. */
@@ -110,20 +123,30 @@ export function registerRunPageRoutes(face: Face) {
     async (req) => {
       const { events, last, isWhole } = await readActivity(req.ctx, req.params.run_id, req.query.after)
       return {
-        items: events.map((event) => ({
-          object: 'automation_run_event' as const,
-          number: event.number,
-          kind: event.kind,
-          text: event.text,
-          is_cut: event.isCut,
-          tool: event.toolName,
-          call_id: event.toolCallId,
-          status: event.toolStatus,
-          created_at: event.createdAt,
-        })),
+        items: events.map(presentEvent),
         last,
         is_whole: isWhole,
       }
+    },
+  )
+
+  face.get(
+    '/automation_runs/:run_id/stream',
+    {
+      config: { streams: schema.RunStream },
+      schema: {
+        operationId: 'streamRunActivity',
+        summary: 'Follow a run',
+        description: 'Its activity when it is stored, words as they are said. Ends with the run.',
+        tags,
+        params: schema.RunParams,
+        querystring: schema.ActivityQuery,
+      },
+    },
+    async (req, reply) => {
+      const { run } = await loadRunOfProject(req.ctx, req.params.run_id)
+      const after = lastSeen(req, req.query.after)
+      await followRun(req.ctx, run.id, after, openEventStream(req, reply), presentEvent)
     },
   )
 

@@ -96,19 +96,5 @@ export const listThings = (db: Db, projectId: string, ids: string[]) => db<Thing
   union all select id, name, null from artifacts where project_id = ${projectId} and id = any(${ids}::uuid[])
   union all select id, name, null from automations where project_id = ${projectId} and id = any(${ids}::uuid[])`
 
-export interface Toucher {
-  id: string
-  name: string | null
-  at: string
-}
-
-/** Who changed each of these things last. */
-export const listLastTouches = (db: Db, projectId: string, ids: string[]) => db<Toucher[]>`
-  select t.id, u.name, e.created_at as at from unnest(${ids}::uuid[]) as t (id)
-  cross join lateral (
-    select e.user_id, e.created_at from events e
-    where e.project_id = ${projectId} and e.subject_id = t.id order by e.id desc limit 1) e
-  left join users u on u.id = e.user_id`
-
 export const listNames = (db: Db, ids: string[]) => db<{ id: string; name: string }[]>`
   select id, name from users where id = any(${ids}::uuid[])`

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { eventually, openWorkspace } from '../../../../../test/harness.ts'
-import { json, type Person, signedIn } from '../../../conversations/person.factory.ts'
+import { eventsOf, json, type Person, signedIn } from '../../../conversations/person.factory.ts'
 import { type ScriptedModel, scriptedModel } from '../../../conversations/scripted-model.factory.ts'
 import { settingsWith } from '../../../conversations/turns/agent.factory.ts'
 import { addMember, loadProject, operatorCtx } from '../../../projects/index.ts'
@@ -183,5 +183,36 @@ describe('the preview of a schedule', () => {
     expect(new Set(data.fires).size).toBe(5)
     const wrong = await get('/automations/schedule?cron_expression=0%2025%20*%20*%20*&timezone=Mars')
     expect(wrong.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/timezone', '/cron_expression'])
+  })
+})
+
+describe('the stream of a run', () => {
+  it('brings any member what it calls when that is stored, its words as they are said, and its end', async () => {
+    let finish = () => undefined as unknown
+    const held = new Promise<void>((resolve) => {
+      finish = () => resolve()
+    })
+    const { ws, person, post, make, join } = await setUp({ calls: [call('list_work_orders', {})] }, async () => {
+      await held
+      return { text: 'Nothing is left to do.' }
+    })
+    const automation = await make()
+    const viewer = await join('viewer')
+    const { data } = await json(post(`/automations/${automation.id}/runs`))
+    const follow = (who: Person) =>
+      eventsOf(who.call('GET', `/automation_runs/${data.id}/stream`, undefined, { 'x-project-id': person.projectId }))
+    const both = Promise.all([follow(person), follow(viewer)])
+    finish()
+    for (const events of await both) {
+      const kinds = events.filter(({ event }) => event === 'message').map(({ data }) => data.kind)
+      expect(kinds).toEqual(['user', 'tool_call', 'tool_result', 'assistant'])
+      expect(events.at(-1)).toEqual({ event: 'end', data: { status: 'succeeded' } })
+    }
+    const again = await eventsOf(
+      viewer.call('GET', `/automation_runs/${data.id}/stream?after=3`, undefined, { 'x-project-id': person.projectId }),
+    )
+    expect(again.map(({ event }) => event)).toEqual(['status', 'message', 'end'])
+    const stranger = await signedIn(ws)
+    expect((await stranger.call('GET', `/automation_runs/${data.id}/stream`)).status).toBe(404)
   })
 })

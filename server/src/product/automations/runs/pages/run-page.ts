@@ -1,9 +1,12 @@
 import type { Ctx } from '../../../../kernel/context.ts'
 import { notFound } from '../../../../kernel/errors.ts'
+import type { EventStream } from '../../../../kernel/http/answers/event-stream.ts'
 import {
+  type ChangedSince,
   type ConversationEvent,
   type Deed,
-  findChangedSince,
+  describeChangedSince,
+  followAgent,
   listDeeds,
   listEventsAfter,
   MAX_EVENTS_AFTER,
@@ -15,13 +18,6 @@ import { mayOf } from '../../rows/rows.ts'
 import { isFinished, type Run } from '../run.ts'
 import { findRun } from '../run-queries.ts'
 import * as queries from './page-queries.ts'
-
-/** What others changed of what a proposal would change, and who did last. */
-export interface ChangedSince {
-  now: Record<string, unknown>
-  by: string | null
-  at: string | null
-}
 
 export interface ShownWrite {
   deed: Deed
@@ -58,53 +54,65 @@ export async function readRunPage(ctx: Ctx, id: string) {
 async function describeWrites(ctx: Ctx, run: Run, deeds: Deed[]): Promise<ShownWrite[]> {
   const { db, actor } = ctx
   const known = <T>(values: (T | null)[]) => [...new Set(values.filter((one) => one !== null))]
-  const named = new Map<string, Record<string, unknown>>()
-  if (isFinished(run.status))
-    for (const deed of deeds) {
-      const now = deed.status === 'proposed' ? await findChangedSince(ctx, deed, deeds) : undefined
-      if (now) named.set(deed.id, now)
-    }
-  const stale = deeds.filter(({ id }) => named.has(id)).map(({ resourceId }) => resourceId!)
+  const changed = isFinished(run.status) ? await describeChangedSince(ctx, deeds) : undefined
   const things = await queries.listThings(db, actor.projectId, known(deeds.map(({ resourceId }) => resourceId)))
   const people = await queries.listNames(db, known(deeds.map(({ decidedBy }) => decidedBy)))
-  const touches = stale.length > 0 ? await queries.listLastTouches(db, actor.projectId, stale) : []
-  return deeds.map((deed) => {
-    const now = named.get(deed.id)
-    const touch = touches.find(({ id }) => id === deed.resourceId)
-    return {
-      deed,
-      thing: things.find(({ id }) => id === deed.resourceId),
-      decidedBy: people.find(({ id }) => id === deed.decidedBy),
-      changedSince: now && { now, by: touch?.name ?? null, at: touch?.at ?? null },
-    }
-  })
+  return deeds.map((deed) => ({
+    deed,
+    thing: things.find(({ id }) => id === deed.resourceId),
+    decidedBy: people.find(({ id }) => id === deed.decidedBy),
+    changedSince: changed?.get(deed.id),
+  }))
 }
 
 /** The longest text of a call that is shown. */
 const LONGEST = 10_000
 
 /**
- * What the agent of a run said and called after an event. What tools of integrations were asked and answered may be known
- * to the owner only, so it is left out for members who do not look after the automation.
+ * Cuts an event to what the page of a run shows. What tools of integrations were asked and answered may be known to the owner
+ * only, so it is left out for members who do not look after the automation.
  */
+function shownTo(ctx: Ctx, automation: Automation) {
+  const seesAll = mayOf(ctx.actor, automation).review || automation.owner?.id === ctx.actor.userId
+  return (event: ConversationEvent) => {
+    const isShown = seesAll || event.toolName === null || ctx.wiring.tools.get(event.toolName) !== undefined
+    return { ...event, text: isShown ? event.text.slice(0, LONGEST) : null, isCut: event.text.length > LONGEST }
+  }
+}
+
+export type ShownEvent = ReturnType<ReturnType<typeof shownTo>>
+
+/** What the agent of a run said and called after an event. */
 export async function readActivity(ctx: Ctx, id: string, after: number) {
   const { run, automation } = await loadRunOfProject(ctx, id)
   if (run.conversationId === null) return { events: [], last: after, isWhole: true }
   const found = await listEventsAfter(ctx.db, ctx.actor.projectId, run.conversationId, after)
-  const seesAll = mayOf(ctx.actor, automation).review || automation.owner?.id === ctx.actor.userId
-  const isShown = ({ toolName }: ConversationEvent) =>
-    seesAll || toolName === null || ctx.wiring.tools.get(toolName) !== undefined
   const taken = fitting(found)
   return {
-    events: taken.map((event) => ({
-      ...event,
-      text: isShown(event) ? event.text.slice(0, LONGEST) : null,
-      isCut: event.text.length > LONGEST,
-    })),
+    events: taken.map(shownTo(ctx, automation)),
     last: taken.at(-1)?.number ?? after,
     isWhole: taken.length === found.length && found.length < MAX_EVENTS_AFTER,
   }
 }
+
+/** Streams what a run says and calls until it has ended. */
+export const followRun = (
+  ctx: Ctx,
+  id: string,
+  after: number,
+  stream: EventStream,
+  present: (event: ShownEvent) => object,
+) =>
+  followAgent(ctx, after, stream, async () => {
+    const { run, automation } = await loadRunOfProject(ctx, id)
+    const shown = shownTo(ctx, automation)
+    return {
+      conversationId: run.conversationId,
+      end: isFinished(run.status) ? { status: run.status } : undefined,
+      present: (event) => present(shown(event)),
+      status: run.status,
+    }
+  })
 
 const MOST_CHARACTERS = 400_000
 

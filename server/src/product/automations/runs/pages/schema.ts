@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { Data, Filter, Kind, Nullable, named, OneOf, Time, Uuid } from '../../../../kernel/http/schema.ts'
+import { ChangedSinceShape } from '../../../conversations/index.ts'
 import { MayShape } from '../../rows/app-api.ts'
 import { AutomationTrigger } from '../../schema.ts'
 import { RUN_STATUSES } from '../run.ts'
-import { AutomationRun, AutomationRunDetail, RunWrite, Values } from '../run-schema.ts'
+import { AutomationRun, AutomationRunDetail, RunWrite } from '../run-schema.ts'
 
 const Count = Type.Integer({ examples: [3] })
 
@@ -49,14 +50,7 @@ export const PageWrite = named(
     title: Nullable(Type.String({ examples: ['Round the total once'] })),
     number: Nullable(Type.Integer({ examples: [33] })),
     decider: Nullable(Person),
-    changed_since: Nullable(
-      Type.Object({
-        now: Values('The values that it would change, as they are now.'),
-        by: Nullable(Type.String({ examples: ['Grace Hopper'] })),
-        at: Nullable(Time),
-      }),
-      { description: 'Somebody has changed the same values since, so it can only be rejected.' },
-    ),
+    changed_since: ChangedSinceShape,
   }),
 )
 
@@ -93,28 +87,36 @@ export const ActivityQuery = Type.Object({
   }),
 })
 
+const RunEvent = named(
+  'AutomationRunEvent',
+  Type.Object({
+    object: Kind('automation_run_event'),
+    number: Type.Integer({ examples: [7] }),
+    kind: OneOf(['user', 'assistant', 'tool_call', 'tool_result']),
+    text: Nullable(Type.String({ examples: ['{"title": "Round the total"}'] }), {
+      description: 'Null if only those who look after the automation may see it.',
+    }),
+    is_cut: Type.Boolean({ description: 'Only the beginning of the text is here.' }),
+    tool: Nullable(Type.String({ examples: ['create_work_order'] })),
+    call_id: Nullable(Type.String({ examples: ['call_1'] })),
+    status: Nullable(Type.String({ examples: ['succeeded'] })),
+    created_at: Time,
+  }),
+)
+
 export const ActivityData = Type.Object({
-  items: Type.Array(
-    named(
-      'AutomationRunEvent',
-      Type.Object({
-        object: Kind('automation_run_event'),
-        number: Type.Integer({ examples: [7] }),
-        kind: OneOf(['user', 'assistant', 'tool_call', 'tool_result']),
-        text: Nullable(Type.String({ examples: ['{"title": "Round the total"}'] }), {
-          description: 'Null if only those who look after the automation may see it.',
-        }),
-        is_cut: Type.Boolean({ description: 'Only the beginning of the text is here.' }),
-        tool: Nullable(Type.String({ examples: ['create_work_order'] })),
-        call_id: Nullable(Type.String({ examples: ['call_1'] })),
-        status: Nullable(Type.String({ examples: ['succeeded'] })),
-        created_at: Time,
-      }),
-    ),
-  ),
+  items: Type.Array(RunEvent),
   last: Type.Integer({ examples: [7] }),
   is_whole: Type.Boolean({ description: 'False if there is more after `last` already.' }),
 })
+
+/** What following a run sends. */
+export const RunStream = {
+  message: RunEvent,
+  text: Type.Object({ text: Type.String() }),
+  status: Type.Object({ status: OneOf(RUN_STATUSES) }),
+  end: Type.Object({ status: OneOf(RUN_STATUSES) }),
+}
 
 export const RunParams = Type.Object({ run_id: Uuid })
 

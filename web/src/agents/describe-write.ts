@@ -1,5 +1,5 @@
-import { inWords, isKind, KINDS } from '../../lib/kinds.ts'
-import type { RunWrite } from '../api.ts'
+import type { AutomationRunPageWrite as RunWrite } from '@slipway/sdk'
+import { inWords, isKind, KINDS } from '../lib/kinds.ts'
 
 type Fields = Record<string, unknown>
 

@@ -1,5 +1,5 @@
+import type { AutomationRunPageWrite as RunWrite } from '@slipway/sdk'
 import { expect, test } from 'vitest'
-import type { RunWrite } from '../api.ts'
 import { codeOf, fieldsOf, kindOf, titleOf } from './describe-write.ts'
 
 const write = (values: Partial<RunWrite>): RunWrite => ({

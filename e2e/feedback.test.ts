@@ -133,6 +133,34 @@ describe.runIf(hasBrowser)('the inbox', () => {
     await customer.getByText('We will not write to you about your feedback again.').waitFor()
   })
 
+  test('new reports do not move what somebody reads, are counted, and only changed rows are read', async () => {
+    const texts = Array.from({ length: 60 }, (_, index) => `Report number ${index + 1}`)
+    const { email, open, reporter, api, items } = await setUp(...texts)
+    const page = await app.page({ as: email })
+    await open(page)
+    await row(page, 'Report number 60').waitFor()
+    const grid = page.getByRole('grid', { name: 'Reports' })
+    await grid.evaluate((one) => one.scrollTo(0, 76 * 20))
+    const middle = row(page, 'Report number 35')
+    await middle.waitFor()
+    const before = await middle.boundingBox()
+    const read: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/feedback/inbox?')) read.push(request.url())
+    })
+    for (const text of ['Just in', 'And another one']) await report(reporter, text)
+    const [oldest] = (await items()).filter((one) => one.title === 'Report number 33')
+    await api.patch(`/feedback/items/${oldest!.id}`, { status: 'processed' })
+    await row(page, 'Report number 33').waitFor({ state: 'detached' })
+    const arrived = page.getByRole('button', { name: '2 new reports' })
+    await arrived.waitFor()
+    expect((await middle.boundingBox())!.y).toBe(before!.y)
+    await arrived.click()
+    await row(page, 'And another one').waitFor()
+    await arrived.waitFor({ state: 'detached' })
+    expect(read.filter((url) => !url.includes('id='))).toEqual([])
+  })
+
   test('undoing a dismissal leaves alone what somebody has put into a theme since, and names it', async () => {
     const { email, join, open, api, items, isStored } = await setUp('Thank you', 'Where is my parcel')
     const theme = await makeTheme(api, { title: 'Parcels are late' })

@@ -4738,7 +4738,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List reports with what an inbox shows of them */
+        /**
+         * List reports with what an inbox shows of them
+         * @description Reading the first page, or reports by `id`, has their missing suggestions computed. A list that is open reads by `id` what has changed.
+         */
         get: operations["listInbox"];
         put?: never;
         /** Add what somebody said in a call, a mail or a meeting */
@@ -16311,6 +16314,8 @@ export interface operations {
             query?: {
                 /** @description The project, for addresses that a browser opens by itself and without headers. */
                 project_id?: string;
+                /** @description Only these, if they match. The total still counts everything that matches. */
+                id?: string[];
                 status?: "to_process" | "processed";
                 source?: string;
                 theme_number?: number;

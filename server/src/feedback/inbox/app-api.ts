@@ -26,6 +26,8 @@ function registerReadRoutes(face: Face) {
       schema: {
         operationId: 'listInbox',
         summary: 'List reports with what an inbox shows of them',
+        description:
+          'Reading the first page, or reports by `id`, has their missing suggestions computed. A list that is open reads by `id` what has changed.',
         tags,
         querystring: schema.InboxQuery,
         response: { 200: schema.InboxPage },
@@ -33,19 +35,21 @@ function registerReadRoutes(face: Face) {
     },
     async (req) => {
       const { db, actor } = req.ctx
-      const { sort, after, limit, theme_number, end_user_email, words, ...rest } = req.query
+      const { id: ids, sort, after, limit, theme_number, end_user_email, words, ...rest } = req.query
       const filter = {
         ...rest,
         themeNumber: theme_number,
         endUserEmail: end_user_email,
         words: words?.trim().split(/\s+/),
       }
-      const page = { ...filter, after, oldestFirst: sort === 'number', limit: limit + 1 }
+      const page = { ...filter, ids, after, oldestFirst: sort === 'number', limit: limit + 1 }
       const rows = await listInbox(db, actor.projectId, page)
       const shown = rows.slice(0, limit)
+      // Whoever scrolls through thousands asks by id for those that stay in view.
+      const due = after === undefined ? shown.filter((one) => one.isSuggestionDue) : []
       await suggestSoon(
         req.ctx,
-        shown.filter((one) => one.isSuggestionDue).map((one) => one.id),
+        due.map((one) => one.id),
       )
       return {
         items: shown.map(presentInboxItem),

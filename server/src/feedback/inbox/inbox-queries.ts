@@ -13,6 +13,8 @@ export interface InboxFilter {
 }
 
 interface InboxPage extends InboxFilter {
+  /** Only these. */
+  ids?: string[] | undefined
   /** Begins after the item with this number. */
   after?: number | undefined
   oldestFirst: boolean
@@ -69,9 +71,10 @@ const PLANNED_EACH_TIME = { prepare: false }
  */
 export async function listInbox(db: Db, projectId: string, page: InboxPage): Promise<InboxItem[]> {
   const { values, conditions } = conditionsOf(projectId, page)
-  const { after, oldestFirst, limit, from, before } = page
+  const { ids, after, oldestFirst, limit, from, before } = page
   const [beyond, direction] = oldestFirst ? ['>', 'asc'] : ['<', 'desc']
   const isTimed = from !== undefined || before !== undefined
+  if (ids !== undefined) conditions.push(`i.id = any(${values.add(ids)}::uuid[])`)
   if (after !== undefined) {
     const number = values.add(after)
     const time = `(select created_at from feedback_items where project_id = $1 and feedback_number = ${number})`

@@ -53,6 +53,35 @@ describe('the list', () => {
     expect(await numbers('?sort=number&after=2')).toEqual([3])
   })
 
+  test('has single reports read again by their ids: those that still match, with the total of all', async () => {
+    const { api, reporter, get, sort, project } = await setUp()
+    const [first, second] = [await submitItem(api, reporter, 'One thing'), await submitItem(api, reporter, 'Another')]
+    await submitItem(api, reporter, 'A third')
+    const query = `/feedback/inbox?status=to_process&id=${first.id}&id=${second.id}`
+    expect((await get(query)).items.map((one: { number: number }) => one.number)).toEqual([2, 1])
+    await sort('dismiss', first.id)
+    expect(await get(query)).toMatchObject({ items: [{ number: 2 }], total: 2, next: null })
+    const other = await setUp()
+    expect((await other.get(`/feedback/inbox?id=${first.id}`)).items).toEqual([])
+    expect(project.id).not.toBe(other.project.id)
+  })
+
+  test('has suggestions computed for its first page and for what is read by id, not for what is scrolled past', async () => {
+    const { api, reporter, get, project } = await setUp()
+    const [first] = [await submitItem(api, reporter, 'One thing'), await submitItem(api, reporter, 'Another')]
+    const asked = async () =>
+      (
+        await ws.sql<{ id: string }[]>`select feedback_item_id as id from feedback_suggestions
+        where project_id = ${project.id} order by feedback_item_id`
+      ).map((one) => one.id)
+    await get('/feedback/inbox?limit=1&after=2')
+    expect(await asked()).toEqual([])
+    await get(`/feedback/inbox?id=${first.id}`)
+    expect(await asked()).toEqual([first.id])
+    await get('/feedback/inbox?limit=1')
+    expect((await asked()).length).toBe(2)
+  })
+
   test('is filtered by status, source, theme, person, time and words', async () => {
     const { api, reporter, person, numbers } = await setUp()
     const first = await submitItem(api, reporter, 'The total is off by 100% of a cent.')

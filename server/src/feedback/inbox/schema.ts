@@ -103,7 +103,14 @@ export const InboxReport = named(
   }),
 )
 
+const MOST_IDS = 100
 export const InboxQuery = Type.Object({
+  id: Type.Optional(
+    Type.Array(Uuid, {
+      maxItems: MOST_IDS,
+      description: 'Only these, if they match. The total still counts everything that matches.',
+    }),
+  ),
   status: Type.Optional(OneOf(ITEM_STATUSES)),
   source: Type.Optional(FilledText(500)),
   theme_number: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
@@ -115,7 +122,7 @@ export const InboxQuery = Type.Object({
   after: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Begins after the item with this number.' }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  limit: Type.Integer({ minimum: 1, maximum: MOST_IDS, default: 50 }),
 })
 export const InboxPage = Type.Object({
   items: Type.Array(InboxItem),

@@ -46,9 +46,9 @@ const link = defineWrite<Linking, { theme: ThemeMark; changed_ids: string[] }>({
     return (await api.feedback(callOf(projectId)).linkItems(body, { idempotencyKey: key })).data
   },
   show: ({ items }, projectId) => showItems(projectId, items, { status: 'processed', suggested_theme: null }),
-  hide: (_, projectId) => readAgain(projectId),
+  hide: ({ items }, projectId) => readAgain(projectId, items),
   saved({ theme, changed_ids }, { items, newTheme }, { projectId }) {
-    readAgain(projectId)
+    readAgain(projectId, items)
     const linked = chosen(items, changed_ids)
     if (linked.length === 0) return showToast({ text: `${nameOf(items)} is in ${theme.display_id} already` })
     const undo = () => void takeBack(projectId, { items: linked, theme, endsTheme: newTheme !== undefined })
@@ -82,7 +82,7 @@ const takeBack = defineWrite<TakenBack, unknown>({
         { feedback_item_ids: idsOf(items), theme_id: theme.id, ends_theme: endsTheme },
         { idempotencyKey: key },
       ),
-  saved: (_answer, _input, { projectId }) => readAgain(projectId),
+  saved: (_answer, { items }, { projectId }) => readAgain(projectId, items),
   failure: ({ items, theme }) => `${nameOf(items)} could not be taken out of ${theme.display_id}`,
 })
 
@@ -102,7 +102,7 @@ const unlink = defineWrite<Quoted, unknown>({
   send: ({ item, theme }, { projectId, key }) =>
     api.feedback(callOf(projectId)).unlinkItem(theme.id, item.id, { idempotencyKey: key }),
   saved: (_answer, { item, theme }, { projectId }) => {
-    readAgain(projectId)
+    readAgain(projectId, [item])
     showToast({
       text: `${item.display_id} is out of ${theme.display_id}`,
       undo: () => void linkReports(projectId, { items: [item], theme }),
@@ -140,9 +140,9 @@ const sort = defineWrite<Sorting, { changed_ids: string[] }>({
   },
   show: ({ items, action }, projectId) =>
     showItems(projectId, items, { status: action === 'reopen' ? 'to_process' : 'processed' }),
-  hide: (_, projectId) => readAgain(projectId),
+  hide: ({ items }, projectId) => readAgain(projectId, items),
   saved({ changed_ids }, { items, action, isUndo }, { projectId }) {
-    readAgain(projectId)
+    readAgain(projectId, items)
     const changed = chosen(items, changed_ids)
     const left = items.filter(({ id }) => !changed_ids.includes(id))
     if (isUndo && left.length > 0) void sayNotUndone(projectId, left)
@@ -196,7 +196,7 @@ export const addByHand = defineWrite<ByHand, { number: number }>({
   send: async (body, { projectId, key }) =>
     (await api.feedback(callOf(projectId)).addItem(body, { idempotencyKey: key })).data,
   saved: ({ number }, _input, { projectId, waited }) => {
-    readAgain(projectId)
+    readAgain(projectId, [])
     if (waited) showToast({ text: `FB-${number} was added` })
   },
 })

@@ -36,7 +36,7 @@ import {
   type OpenApi,
   registerOpenApi,
 } from './external-api/openapi.ts'
-import { feedback, registerUnsubscribe, registerWidget } from './feedback/index.ts'
+import { feedback, registerUnsubscribe, registerWidget, UPLOADS } from './feedback/index.ts'
 import { registerGuides } from './guides/index.ts'
 import { integrations } from './integrations/index.ts'
 import type { Actor } from './kernel/context.ts'
@@ -58,7 +58,7 @@ import { registerMcp } from './mcp/index.ts'
 import { oauth, registerOAuth } from './oauth/index.ts'
 import { createCallCounter, createKeyring, projects } from './projects/index.ts'
 import { allowOtherOrigins, refuseOtherPages } from './reporting-api/cors.ts'
-import { limitAddresses, limitBodies } from './reporting-api/limits.ts'
+import { limitAddresses, limitBodies, limitFiles } from './reporting-api/limits.ts'
 import { reportingDescription } from './reporting-api/openapi.ts'
 import { registerRetiredEndpoint } from './reporting-api/retired.ts'
 import { requirements } from './requirements/index.ts'
@@ -200,6 +200,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limit = options.rateLimitApp
       const limiter = limit > 0 ? createRateLimiter(sql, limit, 'You have used your') : undefined
+      limitFiles(scope, UPLOADS, options.reportingUploadLimitBytes)
       authenticateSession(scope, { sessions, limiter, sql, wiring, store, baseUrl })
       const otherMethods = refuseOtherMethods(scope)
       const routes = collectOperations(face)

@@ -253,3 +253,59 @@ test('the number beside the name of the module is of what is to be processed', a
   await sort('dismiss', id)
   expect(await get('/counts')).toMatchObject({ feedback_items: 2, feedback_to_process: 1 })
 })
+
+describe('several people at once', () => {
+  test('undoing a link leaves out what somebody has taken out of the theme since, and says which', async () => {
+    const { api, reporter, person } = await setUp()
+    const [one, two] = [await submitItem(api, reporter, 'One thing'), await submitItem(api, reporter, 'Another')]
+    const theme = await makeTheme(api)
+    const ids = [one.id, two.id]
+    await person.call('POST', '/feedback/inbox/link', { theme_id: theme.id, feedback_item_ids: ids })
+    await api.delete(`/feedback/themes/${theme.id}/feedback_links/${one.id}`)
+    const back = await person.call('POST', '/feedback/inbox/take_back', { theme_id: theme.id, feedback_item_ids: ids })
+    expect([back.status, back.body.data]).toEqual([200, { changed_ids: [two.id] }])
+  })
+})
+
+describe('a report that is added by hand', () => {
+  const form = (bytes: number) =>
+    Buffer.concat([
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="call.txt"\r\n\r\n'),
+      Buffer.alloc(bytes, 'x'),
+      Buffer.from('\r\n--b--\r\n'),
+    ])
+  const multipart = { 'content-type': 'multipart/form-data; boundary=b' }
+
+  test('has files, with the limit of a file of a report', async () => {
+    const made = await feedbackProject(ws)
+    const node = await ws.node({ reportingUploadLimitBytes: 1_000 })
+    const person = await signedInMember(ws, made.project, 'editor', node)
+    const send = (bytes: number) => person.call('POST', '/feedback/inbox/uploads', form(bytes), multipart)
+    expect((await send(1_001)).status).toBe(413)
+    const { status, body: file } = await send(12)
+    expect(status).toBe(201)
+    const report = { end_user_email: 'a@example.org', content: 'Hi', source: 'Call', attachments: [file] }
+    expect((await person.call('POST', '/feedback/inbox', report)).status).toBe(201)
+    const { attachments, id } = (await person.call('GET', '/feedback/inbox/1')).body.data
+    expect(attachments).toMatchObject([{ file_name: 'call.txt', file_size: 12 }])
+    const content = await person.call('GET', `/feedback/items/${id}/attachments/${attachments[0].id}/content`)
+    expect(content.status).toBe(200)
+  })
+
+  test('takes no files of a viewer', async () => {
+    const { person } = await setUp('viewer')
+    expect((await person.call('POST', '/feedback/inbox/uploads', form(3), multipart)).status).toBe(403)
+  })
+})
+
+test('reports are counted for each source over 30 days, with the time of the last one', async () => {
+  const { reporter, person, get, project } = await setUp()
+  await report(reporter, 'One thing')
+  await report(reporter, 'Another')
+  const [{ name }] = (await get('/feedback/sources')).items
+  await ws.sql`update feedback_items set created_at = now() - interval '31 days'
+    where project_id = ${project.id} and feedback_number = 1`
+  const query = `/feedback/sources/reports?name=${encodeURIComponent(name)}&name=Nothing`
+  expect((await get(query)).items).toEqual([{ name, recent_count: 1, last_report_at: expect.any(String) }])
+  expect((await person.call('GET', '/feedback/sources/reports')).status).toBe(422)
+})

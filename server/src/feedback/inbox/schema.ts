@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Data, FilledText, Items, Kind, Nullable, named, OneOf, Time, Title, Uuid } from '../../kernel/http/schema.ts'
 import { ITEM_STATUSES } from '../items/feedback-item.ts'
-import { Attachment, MOST_WORDS } from '../schema.ts'
+import { Attachment, MOST_WORDS, NewAttachments } from '../schema.ts'
 import { THEME_PRIORITIES, THEME_STATUSES, THEME_TYPES } from '../themes/theme.ts'
 import { HAND_SOURCES } from './inbox-item.ts'
 import { SORT_ACTIONS } from './sorting.ts'
@@ -80,6 +80,7 @@ export const InboxReport = named(
       }),
     ),
     candidates: Type.Array(Candidate),
+    suggested_at: Nullable(Time, { description: 'When the candidates were found.' }),
     similar_items: Type.Array(
       Type.Object({
         number: ItemNumber,
@@ -139,6 +140,17 @@ export const SourceItems = Items(
   }),
 )
 
+export const SourceReportsQuery = Type.Object({
+  name: Type.Array(FilledText(500), { minItems: 1, maxItems: 100, description: 'The names of the sources.' }),
+})
+export const SourceReportsItems = Items(
+  Type.Object({
+    name: Type.String({ examples: ['Web shop'] }),
+    recent_count: { ...Count, description: 'Reports of the last 30 days.' },
+    last_report_at: Time,
+  }),
+)
+
 const ItemIds = Type.Array(Uuid, { minItems: 1, maxItems: 200 })
 const NewTheme = Type.Object({ title: Title(), type: OneOf(THEME_TYPES), priority: OneOf(THEME_PRIORITIES) })
 
@@ -170,5 +182,6 @@ export const HandBody = Type.Object({
   end_user_email: Type.String({ format: 'email', maxLength: 320, examples: ['customer@example.org'] }),
   content: FilledText(MOST_WORDS),
   source: OneOf(HAND_SOURCES),
+  attachments: NewAttachments,
 })
 export const HandAnswer = Data(Type.Object({ number: ItemNumber }))

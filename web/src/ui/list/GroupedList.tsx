@@ -96,7 +96,9 @@ export function GroupedList<G extends ListGroup>(props: Props<G>) {
   }, [focusedId, lines, virtual, isKept])
   const isAtTop = (virtual.scrollOffset ?? 0) < rowPx / 2
   const { onTop } = props
-  useEffect(() => onTop?.(isAtTop), [isAtTop, onTop])
+  useEffect(() => {
+    onTop?.(isAtTop)
+  }, [isAtTop, onTop])
   // The row is drawn some time after the list has scrolled to it.
   useEffect(() => {
     if (!cursor.wantsFocus.current || focusedId === undefined) return

@@ -185,6 +185,28 @@ describe.runIf(hasBrowser)('the inbox', () => {
     expect((await items()).find((one) => one.title === 'Where is my parcel')?.status).toBe('processed')
   })
 
+  test('a batch names the reports that somebody else has processed since', async () => {
+    const { email, join, open, api, items, isStored } = await setUp('Thank you', 'Where is my parcel')
+    const page = await app.page({ as: email })
+    await open(page)
+    await row(page, 'Thank you').hover()
+    await page.getByRole('button', { name: 'Select FB-1' }).click()
+    await page.getByRole('button', { name: 'Select FB-2' }).click()
+    // What the other does arrives only after the batch was sent.
+    await page.route('**/feedback/inbox/sort', async (route) => {
+      const grace = await app.page({ as: await join('Grace Hopper') })
+      await open(grace, '/2')
+      await reportOf(grace, 'FB-2').waitFor()
+      await grace.keyboard.press('3')
+      await isStored('Where is my parcel', 'processed')
+      await route.continue()
+    })
+    await page.getByRole('toolbar', { name: 'Selected reports' }).getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('FB-1 dismissed; FB-2 is processed already').waitFor()
+    expect((await items()).every((one) => one.status === 'processed')).toBe(true)
+    expect((await api.get('/feedback/themes')).body.items).toEqual([])
+  })
+
   test('reports are sorted by the keyboard alone: suggested theme, new theme, dismissed, undone', async () => {
     const { project, email, open, api, reporter, items, isStored } = await setUp('My card has not arrived yet')
     const theme = await makeTheme(api, { title: 'Cards that do not arrive' })
@@ -259,9 +281,14 @@ describe.runIf(hasBrowser)('the inbox', () => {
     await page.keyboard.press('Control+Enter')
     await dialog.getByText('Enter the e-mail address of who said it.').waitFor()
     await dialog.getByLabel('E-mail address of who said it').fill('office@kiesel-bau.example')
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'invoice.png', mimeType: 'image/png', buffer: PIXEL })
+    await dialog.getByRole('listitem').filter({ hasText: 'invoice.png' }).getByText('70 B').waitFor()
     expect(await findingsOn(page)).toEqual([])
     await page.keyboard.press('Enter')
     await reportOf(page, 'FB-3').getByText('Call, by Ada Lovelace').waitFor()
+    await reportOf(page, 'FB-3').getByRole('img', { name: 'invoice.png' }).waitFor()
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('textbox', { name: 'Words' }).fill('cheap WATCHES')
     await page.keyboard.press('Enter')

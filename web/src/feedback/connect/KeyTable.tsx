@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { revokeKey, rotateKey } from '../../keys/edits.ts'
 import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { formatCount } from '../../lib/numbers.ts'
+import { countOf } from '../../lib/numbers.ts'
 import { untilSaved } from '../../lib/outbox/until-saved.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -38,8 +38,8 @@ export function KeyTable({ keys, projectId }: { keys: ApiKey[]; projectId: strin
             <th className={css.wide}>
               <span className="sr-only">Made by</span>
             </th>
-            <th>Reports in 30 days</th>
-            <th>Last report</th>
+            <th>Last used</th>
+            <th>Reports</th>
             <th>
               <span className="sr-only">Actions</span>
             </th>
@@ -50,7 +50,7 @@ export function KeyTable({ keys, projectId }: { keys: ApiKey[]; projectId: strin
             <KeyRow
               key={key.id}
               apiKey={key}
-              reports={reports?.find(({ name }) => name === key.name)}
+              reports={reports && (reports.find(({ name }) => name === key.name) ?? null)}
               onAsk={(verb) => setAsking({ verb, key })}
               onEdit={() => setEditing(key)}
             />
@@ -78,8 +78,8 @@ export function KeyTable({ keys, projectId }: { keys: ApiKey[]; projectId: strin
 
 interface RowProps {
   apiKey: ApiKey
-  /** Undefined if none came through it. */
-  reports: SourceReports | undefined
+  /** Null if none came through it, undefined while they are counted. */
+  reports: SourceReports | null | undefined
   onAsk(verb: Verb): void
   onEdit(): void
 }
@@ -105,10 +105,20 @@ function KeyRow({ apiKey: key, reports, onAsk, onEdit }: RowProps) {
       <td className={css.wide}>
         <Avatar person={{ id, name, email: '' }} size={20} />
       </td>
-      <td title={key.last_used_at ? undefined : 'The key was never used'}>
-        {reports ? formatCount(reports.recent_count) : <span className={page.dim}>none</span>}
+      <td>
+        {key.last_used_at ? <Time at={key.last_used_at} as="ago" /> : <span className={page.dim}>never used</span>}
       </td>
-      <td>{reports ? <Time at={reports.last_report_at} as="ago" /> : <span className={page.dim}>never</span>}</td>
+      <td>
+        {reports && (
+          <>
+            {countOf(reports.recent_count, 'report')} in 30 days
+            <span className={css.last}>
+              last <Time at={reports.last_report_at} as="ago" />
+            </span>
+          </>
+        )}
+        {reports === null && <span className={page.dim}>no report yet</span>}
+      </td>
       <td className={css.end}>
         {!isOn ? (
           <span className={css.badge}>Revoked</span>

@@ -186,25 +186,21 @@ describe.runIf(hasBrowser)('the inbox', () => {
   })
 
   test('a batch names the reports that somebody else has processed since', async () => {
-    const { email, join, open, api, items, isStored } = await setUp('Thank you', 'Where is my parcel')
+    const { email, open, api, items } = await setUp('Thank you', 'Where is my parcel')
     const page = await app.page({ as: email })
     await open(page)
     await row(page, 'Thank you').hover()
     await page.getByRole('button', { name: 'Select FB-1' }).click()
     await page.getByRole('button', { name: 'Select FB-2' }).click()
-    // What the other does arrives only after the batch was sent.
+    const [second] = (await items()).filter((one) => one.title === 'Where is my parcel')
+    // Somebody else is faster, while the batch is on its way.
     await page.route('**/feedback/inbox/sort', async (route) => {
-      const grace = await app.page({ as: await join('Grace Hopper') })
-      await open(grace, '/2')
-      await reportOf(grace, 'FB-2').waitFor()
-      await grace.keyboard.press('3')
-      await isStored('Where is my parcel', 'processed')
+      await api.patch(`/feedback/items/${second!.id}`, { status: 'processed' })
       await route.continue()
     })
     await page.getByRole('toolbar', { name: 'Selected reports' }).getByRole('button', { name: 'Dismiss' }).click()
     await page.getByText('FB-1 dismissed; FB-2 is processed already').waitFor()
     expect((await items()).every((one) => one.status === 'processed')).toBe(true)
-    expect((await api.get('/feedback/themes')).body.items).toEqual([])
   })
 
   test('reports are sorted by the keyboard alone: suggested theme, new theme, dismissed, undone', async () => {

@@ -1,9 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
-import type { ListGroup } from './GroupedList.tsx'
 
 interface Line {
-  group: ListGroup
   row: { id: string } | undefined
 }
 

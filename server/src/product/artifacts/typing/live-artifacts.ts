@@ -1,0 +1,68 @@
+import { findCharacterFault, NEVER_STORED } from '../../../engines/markdown/suggestions/validate.ts'
+import type { TxCtx } from '../../../kernel/context.ts'
+import { invalid } from '../../../kernel/errors.ts'
+import { recordEvent } from '../../../kernel/events.ts'
+import type { LiveText, LiveTexts, TypedText } from '../../../kernel/slice.ts'
+import { computed } from '../../../kernel/threads/compute-first.ts'
+import type { Artifact, StoredContent } from '../artifact.ts'
+import { enqueueRemoval } from '../bytes.ts'
+import { storeMarkdown } from '../content.ts'
+import { lockArtifact } from '../queries.ts'
+import { replaceMarkdown } from '../writes.ts'
+import { isBeingTyped } from './typing-queries.ts'
+
+/** Typing within this time is one change: only its first event counts as news. */
+const TYPING_WINDOW = '5 minutes'
+
+/** How people edit the documents of the knowledge base together. These have neither versions nor suggestions. */
+export const liveArtifacts: LiveTexts<Artifact & LiveText> = {
+  rows: { table: 'artifacts', where: `t.type = 'document'`, version: 't.sha256' },
+
+  async lock(db, projectId, id) {
+    const artifact = await lockArtifact(db, projectId, id)
+    if (artifact?.type !== 'document') return undefined
+    return { ...artifact, version: artifact.sha256!, markdownContent: artifact.markdownContent! }
+  },
+
+  listChangeIds: async () => [],
+
+  async prepareWrite(ctx, document, typed) {
+    const { markdownContent } = typed
+    const fault = findCharacterFault(markdownContent, NEVER_STORED)
+    if (fault) throw invalid([{ pointer: '/markdown_content', detail: `Line ${fault.line}: ${fault.reason}` }])
+    // Like a long computation, the bytes are stored between two attempts: no transaction waits for the store.
+    const content = await computed(ctx, 'store_markdown', markdownContent, {
+      isLong: true,
+      compute: () => storeMarkdown(ctx, markdownContent),
+    })
+    return {
+      changeIds: [],
+      async write() {
+        await writeTyped(ctx, document, typed, content)
+        return { version: content.sha256 }
+      },
+    }
+  },
+}
+
+async function writeTyped(
+  ctx: TxCtx,
+  { id, contentKey }: Artifact,
+  { markdownContent, authors }: TypedText,
+  content: StoredContent,
+): Promise<void> {
+  const { projectId } = ctx.actor
+  const isFolded = await isBeingTyped(ctx.db, projectId, id, TYPING_WINDOW)
+  await replaceMarkdown(ctx.db, projectId, id, markdownContent, content)
+  await enqueueRemoval(ctx.db, [contentKey!])
+  for (const [at, author] of authors.entries())
+    await recordEvent(
+      { ...ctx, actor: { ...author, origin: 'user' } },
+      {
+        kind: 'artifact.updated',
+        subjectType: 'artifact',
+        subjectId: id,
+        payload: { fields: ['markdown_content'], typed: true, ...((isFolded || at > 0) && { folded: true }) },
+      },
+    )
+}

@@ -133,6 +133,34 @@ describe.runIf(hasBrowser)('the inbox', () => {
     await customer.getByText('We will not write to you about your feedback again.').waitFor()
   })
 
+  test('new reports do not move what somebody reads, are counted, and only changed rows are read', async () => {
+    const texts = Array.from({ length: 60 }, (_, index) => `Report number ${index + 1}`)
+    const { email, open, reporter, api, items } = await setUp(...texts)
+    const page = await app.page({ as: email })
+    await open(page)
+    await row(page, 'Report number 60').waitFor()
+    const grid = page.getByRole('grid', { name: 'Reports' })
+    await grid.evaluate((one) => one.scrollTo(0, 76 * 20))
+    const middle = row(page, 'Report number 35')
+    await middle.waitFor()
+    const before = await middle.boundingBox()
+    const read: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/feedback/inbox?')) read.push(request.url())
+    })
+    for (const text of ['Just in', 'And another one']) await report(reporter, text)
+    const [oldest] = (await items()).filter((one) => one.title === 'Report number 33')
+    await api.patch(`/feedback/items/${oldest!.id}`, { status: 'processed' })
+    await row(page, 'Report number 33').waitFor({ state: 'detached' })
+    const arrived = page.getByRole('button', { name: '2 new reports' })
+    await arrived.waitFor()
+    expect((await middle.boundingBox())!.y).toBe(before!.y)
+    await arrived.click()
+    await row(page, 'And another one').waitFor()
+    await arrived.waitFor({ state: 'detached' })
+    expect(read.filter((url) => !url.includes('id='))).toEqual([])
+  })
+
   test('undoing a dismissal leaves alone what somebody has put into a theme since, and names it', async () => {
     const { email, join, open, api, items, isStored } = await setUp('Thank you', 'Where is my parcel')
     const theme = await makeTheme(api, { title: 'Parcels are late' })
@@ -155,6 +183,24 @@ describe.runIf(hasBrowser)('the inbox', () => {
     await page.getByText('1 report not undone: Grace Hopper put FB-2 into a theme since').waitFor()
     await isStored('Thank you', 'to_process')
     expect((await items()).find((one) => one.title === 'Where is my parcel')?.status).toBe('processed')
+  })
+
+  test('a batch names the reports that somebody else has processed since', async () => {
+    const { email, open, api, items } = await setUp('Thank you', 'Where is my parcel')
+    const page = await app.page({ as: email })
+    await open(page)
+    await row(page, 'Thank you').hover()
+    await page.getByRole('button', { name: 'Select FB-1' }).click()
+    await page.getByRole('button', { name: 'Select FB-2' }).click()
+    const [second] = (await items()).filter((one) => one.title === 'Where is my parcel')
+    // Somebody else is faster, while the batch is on its way.
+    await page.route('**/feedback/inbox/sort', async (route) => {
+      await api.patch(`/feedback/items/${second!.id}`, { status: 'processed' })
+      await route.continue()
+    })
+    await page.getByRole('toolbar', { name: 'Selected reports' }).getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('FB-1 dismissed; FB-2 is processed already').waitFor()
+    expect((await items()).every((one) => one.status === 'processed')).toBe(true)
   })
 
   test('reports are sorted by the keyboard alone: suggested theme, new theme, dismissed, undone', async () => {
@@ -231,9 +277,14 @@ describe.runIf(hasBrowser)('the inbox', () => {
     await page.keyboard.press('Control+Enter')
     await dialog.getByText('Enter the e-mail address of who said it.').waitFor()
     await dialog.getByLabel('E-mail address of who said it').fill('office@kiesel-bau.example')
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'invoice.png', mimeType: 'image/png', buffer: PIXEL })
+    await dialog.getByRole('listitem').filter({ hasText: 'invoice.png' }).getByText('70 B').waitFor()
     expect(await findingsOn(page)).toEqual([])
     await page.keyboard.press('Enter')
     await reportOf(page, 'FB-3').getByText('Call, by Ada Lovelace').waitFor()
+    await reportOf(page, 'FB-3').getByRole('img', { name: 'invoice.png' }).waitFor()
     await page.getByRole('button', { name: 'Filter' }).click()
     await page.getByRole('textbox', { name: 'Words' }).fill('cheap WATCHES')
     await page.keyboard.press('Enter')

@@ -64,7 +64,7 @@ describe.runIf(hasBrowser)('themes and Connect in a browser', () => {
     await page.getByRole('region', { name: 'Connected' }).getByText('Declined cards give no reason').first().waitFor()
   })
 
-  test('one person splits and merges, the other sees it live, and both are undone', async () => {
+  test('one person splits, merges and deletes, the other sees it live, and all of it is undone', async () => {
     const { email, join, open } = await setUp()
     const grace = await open(await join('Grace Hopper'))
     await grace.getByRole('row').nth(1).waitFor()
@@ -93,6 +93,16 @@ describe.runIf(hasBrowser)('themes and Connect in a browser', () => {
     await page.getByRole('button', { name: 'Undo' }).first().click()
     await page.getByRole('heading', { name: 'Declined cards give no reason' }).waitFor()
     await grace.getByRole('row', { name: /3 people/ }).waitFor()
+
+    await page.getByRole('button', { name: 'More for TH-1' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await dialog.getByText('Its 3 quotes go with it.').waitFor()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await grace.getByRole('row', { name: /Declined cards/ }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).first().click()
+    await grace.getByRole('row', { name: /Declined cards/ }).waitFor()
+    await page.goBack()
+    await page.getByText('meyer@example.org').waitFor()
   })
 
   test('a new title and description do not replace the newer ones of somebody else unseen', async () => {
@@ -149,6 +159,10 @@ describe.runIf(hasBrowser)('themes and Connect in a browser', () => {
     await app.workspace.client(key).post(REPORT, { end_user_email: 'noor@example.org', content: 'Does this arrive?' })
     await page.getByRole('heading', { name: 'First report received' }).waitFor()
     await page.getByText('“Does this arrive?”').waitFor()
+    await page
+      .getByRole('row', { name: /Help centre/ })
+      .getByText('1 report in 30 days')
+      .waitFor()
     await page.getByRole('button', { name: 'Revoke' }).first().click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('Revoked', { exact: true }).waitFor()

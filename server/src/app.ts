@@ -33,7 +33,7 @@ import {
 import { registerGuides } from './faces/guides/index.ts'
 import { registerMcp } from './faces/mcp/index.ts'
 import { allowOtherOrigins, refuseOtherPages } from './faces/reporting-api/cors.ts'
-import { limitAddresses, limitBodies } from './faces/reporting-api/limits.ts'
+import { limitAddresses, limitBodies, limitFiles } from './faces/reporting-api/limits.ts'
 import { reportingDescription } from './faces/reporting-api/openapi.ts'
 import { registerRetiredEndpoint } from './faces/reporting-api/retired.ts'
 import { createWeb } from './faces/web/index.ts'
@@ -57,7 +57,7 @@ import { automations } from './product/automations/index.ts'
 import { blueprints } from './product/blueprints/index.ts'
 import { codeHosts, registerCodeHostReceivers } from './product/code-hosts/index.ts'
 import { conversations } from './product/conversations/index.ts'
-import { feedback, registerUnsubscribe, registerWidget } from './product/feedback/index.ts'
+import { feedback, registerUnsubscribe, registerWidget, UPLOADS } from './product/feedback/index.ts'
 import { integrations } from './product/integrations/index.ts'
 import { createLiveEditing, liveTexts } from './product/live-texts/index.ts'
 import { oauth, registerOAuth } from './product/oauth/index.ts'
@@ -200,6 +200,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limit = options.rateLimitApp
       const limiter = limit > 0 ? createRateLimiter(sql, limit, 'You have used your') : undefined
+      limitFiles(scope, UPLOADS, options.reportingUploadLimitBytes)
       authenticateSession(scope, { sessions, limiter, sql, wiring, store, baseUrl })
       const otherMethods = refuseOtherMethods(scope)
       const routes = collectOperations(face)

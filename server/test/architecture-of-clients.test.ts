@@ -129,6 +129,8 @@ test('every kind of write that waits is loaded with a module, which the list kno
 const SEND_THEMSELVES = [
   'documents/history/edits.ts',
   'documents/page/source-text.ts',
+  // Its files are stored while the report is written.
+  'feedback/inbox/report-files.ts',
   'knowledge-base/preview/source-text.ts',
   // Files wait in the tray.
   'knowledge-base/uploads/folders-of-drop.ts',

@@ -4738,7 +4738,10 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        /** List reports with what an inbox shows of them */
+        /**
+         * List reports with what an inbox shows of them
+         * @description Reading the first page, or reports by `id`, has their missing suggestions computed. A list that is open reads by `id` what has changed.
+         */
         get: operations["listInbox"];
         put?: never;
         /** Add what somebody said in a call, a mail or a meeting */
@@ -4778,6 +4781,26 @@ export type paths = {
         };
         /** List what reports came through */
         get: operations["listFeedbackSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/sources/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the reports of the last 30 days by what they came through
+         * @description A reporting key is named by its name, which stays when it is rotated.
+         */
+        get: operations["countSourceReports"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4840,6 +4863,26 @@ export type paths = {
          * @description `dismiss`: nothing is to be done. `not_feedback`: the same, and triage leaves out what is like it. `reopen`: they are to be processed again.
          */
         post: operations["sortFeedbackItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/feedback/inbox/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a file for a report that is added by hand
+         * @description Name the returned key among the attachments of the report. The limits are those of reporting keys.
+         */
+        post: operations["uploadInboxFile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4957,6 +5000,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/feedback/themes/{theme_id}/merge_suggestion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suggest a theme that says the same
+         * @description From what triage has read. Null if there is none, or if triage merges the theme by itself because nobody has changed it.
+         */
+        get: operations["suggestThemeMerge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/feedback/themes/{theme_id}/move_quotes": {
         parameters: {
             query?: never;
@@ -4974,6 +5037,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/feedback/themes/{theme_id}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete a theme so that it can be brought back
+         * @description Its quotes go with it. Reports that are in no other theme are to be processed again. Undoing it brings all of this back.
+         */
+        post: operations["removeTheme"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/feedback/regroupings/{regrouping_id}/undo": {
         parameters: {
             query?: never;
@@ -4984,7 +5067,7 @@ export type paths = {
         get?: never;
         put?: never;
         /**
-         * Undo a merge, a split or a move
+         * Undo a merge, a split, a move or a deletion
          * @description Quotes that somebody has moved since stay where they are.
          */
         post: operations["undoThemeRegrouping"];
@@ -7593,6 +7676,11 @@ export type components = {
                 is_by_person: boolean;
             }[];
             candidates: components["schemas"]["ThemeCandidate"][];
+            /**
+             * Format: date-time
+             * @description When the candidates were found.
+             */
+            suggested_at: string | null;
             similar_items: {
                 number: number;
                 title: string;
@@ -7723,7 +7811,7 @@ export type components = {
              */
             id: string;
             /** @enum {string} */
-            kind: "merged" | "split" | "moved";
+            kind: "merged" | "split" | "moved" | "deleted";
             /** Format: uuid */
             from_theme_id: string;
             /** Format: uuid */
@@ -7734,6 +7822,10 @@ export type components = {
         SplitSuggestion: {
             title: string;
             feedback_item_ids: string[];
+        };
+        MergeSuggestion: {
+            theme: components["schemas"]["ThemeSummary"];
+            reason: string;
         };
         MailingDraft: {
             /** @description Null if the server cannot send mail. The mails are then sent by hand. */
@@ -16345,6 +16437,8 @@ export interface operations {
             query?: {
                 /** @description The project, for addresses that a browser opens by itself and without headers. */
                 project_id?: string;
+                /** @description Only these, if they match. The total still counts everything that matches. */
+                id?: string[];
                 status?: "to_process" | "processed";
                 source?: string;
                 theme_number?: number;
@@ -16399,6 +16493,12 @@ export interface operations {
                     content: string;
                     /** @enum {string} */
                     source: "Call" | "E-mail" | "Meeting" | "Chat" | "Letter" | "Other";
+                    attachments?: {
+                        file_name: string;
+                        file_key: string;
+                        file_size: number;
+                        mime_type: string;
+                    }[];
                 };
             };
         };
@@ -16469,6 +16569,39 @@ export interface operations {
                             is_by_hand: boolean;
                             /** @description Counts stop at 1,000. */
                             to_process_count: number;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    countSourceReports: {
+        parameters: {
+            query: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+                /** @description The names of the sources. */
+                name: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            name: string;
+                            /** @description Reports of the last 30 days. */
+                            recent_count: number;
+                            /** Format: date-time */
+                            last_report_at: string;
                         }[];
                     };
                 };
@@ -16580,6 +16713,38 @@ export interface operations {
                         data: {
                             changed_ids: string[];
                         };
+                    };
+                };
+            };
+        };
+    };
+    uploadInboxFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The file itself. */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        file_key: string;
+                        file_name: string;
+                        file_size: number;
+                        mime_type: string;
                     };
                 };
             };
@@ -16785,6 +16950,33 @@ export interface operations {
             };
         };
     };
+    suggestThemeMerge: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MergeSuggestion"] | null;
+                    };
+                };
+            };
+        };
+    };
     moveThemeQuotes: {
         parameters: {
             query?: never;
@@ -16802,6 +16994,34 @@ export interface operations {
                     /** @description The reports whose quotes are moved. */
                     feedback_item_ids: string[];
                 };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ThemeRegrouping"];
+                    };
+                };
+            };
+        };
+    };
+    removeTheme: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                theme_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
             };
         };
         responses: {

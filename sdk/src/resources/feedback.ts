@@ -93,6 +93,11 @@ export const feedback = (call: Call) => ({
     call(op.updateTheme, { path: { theme_id: id }, body }, options),
   /** Delete a theme and its quotes. */
   deleteTheme: (id: string, options?: Options) => call(op.deleteTheme, { path: { theme_id: id } }, options),
+  /** Delete a theme so that it can be brought back. */
+  removeTheme: (id: string, options?: Options) => call(op.removeTheme, { path: { theme_id: id } }, options),
+  /** Suggest a theme that says the same. */
+  getMergeSuggestion: (id: string, options?: Options) =>
+    call(op.suggestThemeMerge, { path: { theme_id: id } }, options),
   /** Put a feedback item into a theme. */
   linkItem: (id: string, body: Body<'linkFeedbackItem'>, options?: Options) =>
     call(op.linkFeedbackItem, { path: { theme_id: id }, body }, options),
@@ -126,6 +131,12 @@ export const feedback = (call: Call) => ({
   getReport: (number: number, options?: Options) => call(op.getInboxReport, { path: { number } }, options),
   /** List what reports came through. */
   listSources: (options?: Options) => call(op.listFeedbackSources, {}, options),
+  /** Count the reports of the last 30 days by what they came through. */
+  countSourceReports: (query: Query<'countSourceReports'>, options?: Options) =>
+    call(op.countSourceReports, { query }, options),
+  /** Upload a file for a report that is added by hand. */
+  uploadFile: (file: File, options?: Options) =>
+    call(op.uploadInboxFile, { form: { fields: {}, file, name: file.name, type: file.type } } as never, options),
   /** Put reports into a theme, or into a new one. */
   linkItems: (body: Body<'linkFeedbackItems'>, options?: Options) => call(op.linkFeedbackItems, { body }, options),
   /** Undo putting reports into a theme. */

@@ -15,6 +15,8 @@ interface Props<S extends Said> {
   /** What it happened to. */
   subjectId: string
   describe: Describe
+  /** What happened without a change of it. */
+  also?: Extract<Entry<S>, { kind: 'change' }> | undefined
   /** Undefined where comments stand elsewhere, or while they are read. */
   comments?: S[] | undefined
   drawComment?(comment: S, actor: Change['actor']): ReactNode
@@ -28,7 +30,7 @@ const LAST_SHOWN = 10
 
 /** What people, agents and keys did and said, in one line of time. */
 export function Timeline<S extends Said>(props: Props<S>) {
-  const { projectId, subjectId, describe, comments, drawComment, children } = props
+  const { projectId, subjectId, describe, also, comments, drawComment, children } = props
   const [onlyComments, setOnlyComments] = useState(false)
   const [isUnfolded, setIsUnfolded] = useState(false)
   const { data, isLoading, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
@@ -36,9 +38,11 @@ export function Timeline<S extends Said>(props: Props<S>) {
   )
   const entries = useMemo(() => {
     const changes = data?.pages.flatMap(({ items }) => items) ?? []
-    const all = entriesOf(comments ?? [], changes, !hasNextPage || onlyComments, describe)
+    const read = entriesOf(comments ?? [], changes, !hasNextPage || onlyComments, describe)
+    const after = also ? read.findIndex(({ at }) => at > also.at) : -1
+    const all = also ? read.toSpliced(after < 0 ? read.length : after, 0, also) : read
     return onlyComments ? all.filter(({ kind }) => kind === 'comment') : all
-  }, [comments, data, hasNextPage, onlyComments, describe])
+  }, [comments, data, hasNextPage, onlyComments, describe, also])
   const hidden = !isUnfolded && entries.length > MOST_SHOWN ? entries.slice(1, -LAST_SHOWN) : []
   const part = (name: string, value: boolean) => (
     <button

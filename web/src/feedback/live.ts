@@ -6,7 +6,8 @@ import { openAddress } from '../lib/navigate.ts'
 import { flash, showNotice } from '../lib/recent-changes.ts'
 import { refreshSoon } from '../lib/refresh-soon.ts'
 import { feedbackKey } from './api.ts'
-import { findItem } from './inbox/cache.ts'
+import { findItem, findRows, isAbout, outdateSuggestions } from './inbox/cache.ts'
+import { readRowsSoon } from './inbox/read-rows.ts'
 
 /** Keys and the project are here because of Connect: who may report, and how the widget looks. */
 const FOLLOWED = new Set(['feedback_item', 'theme', 'api_key', 'project'])
@@ -20,18 +21,28 @@ export const followFeedback = () =>
       void refreshSoon(['theme-rows', 'theme'].map((one) => [...feedbackKey(projectId), one]))
     if (!FOLLOWED.has(subject_type)) return
     const known = findItem(projectId, subject_id)
-    const done = refreshSoon([
+    const read = refreshSoon([
       feedbackKey(projectId),
       keysQuery(projectId).queryKey,
       countsQuery(projectId).queryKey,
       activityQuery(projectId, subject_id).queryKey,
     ])
+    if (change.kind === 'theme.created') outdateSuggestions(projectId)
+    const done = Promise.all([read, readRowsSoon(projectId, rowsOf(projectId, change))])
     if (isOwn || subject_type !== 'feedback_item') return
     void done.then(() => {
       flash(subject_id)
       announce(projectId, change, known?.display_id)
     })
   })
+
+/** The reports that a change is about. */
+function rowsOf(projectId: string, { subject_type, subject_id, payload }: Change): string[] {
+  if (subject_type === 'feedback_item') return [subject_id]
+  if (subject_type !== 'theme') return []
+  const { feedback_item_id } = payload as { feedback_item_id?: string }
+  return feedback_item_id ? [feedback_item_id] : findRows(projectId, isAbout(subject_id))
+}
 
 /** Says who did what to a report, or that a new one arrived. */
 function announce(projectId: string, { id, kind, actor, payload }: Change, known: string | undefined): void {

@@ -17,11 +17,11 @@ const upload = (name: string, part: Partial<Upload>): Upload => {
   return { key: name, file, name, size: 48_200, sent: 0, ...part }
 }
 const UPLOADS = [
-  upload('receipt.pdf', { sent: 1, artifactId: 'receipt' }),
+  upload('receipt.pdf', { sent: 1, storedId: 'receipt' }),
   upload('totals.csv', { sent: 0.42 }),
   upload('waiting.png', {}),
   upload('film.mov', { fault: 'The file has 3 GB, and 2 GB are allowed.' }),
-  upload(`${LONG}.txt`, { sent: 1, artifactId: 'long' }),
+  upload(`${LONG}.txt`, { sent: 1, storedId: 'long' }),
 ]
 
 const MARKDOWN = `Totals are rounded **once**, see [the rules](/rules).

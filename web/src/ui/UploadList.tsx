@@ -15,7 +15,7 @@ export function UploadList({ uploads: { files, retry, remove } }: Props) {
   return (
     <ul className={css.list} aria-label="Attached files">
       {files.map((one) => (
-        <li key={one.key} className={cx(css.line, one.fault && css.failed)} aria-busy={!one.artifactId && !one.fault}>
+        <li key={one.key} className={cx(css.line, one.fault && css.failed)} aria-busy={!one.storedId && !one.fault}>
           {one.fault ? <IconAlertTriangle size={15} stroke={1.75} /> : <IconFileText size={15} stroke={1.75} />}
           <span className={css.name}>{one.name}</span>
           <span className={css.state}>{stateOf(one)}</span>
@@ -33,8 +33,8 @@ export function UploadList({ uploads: { files, retry, remove } }: Props) {
   )
 }
 
-function stateOf({ fault, artifactId, sent, size }: Upload): string {
+function stateOf({ fault, storedId, sent, size }: Upload): string {
   if (fault) return `Not uploaded: ${fault}`
-  if (artifactId) return sizeOf(size)
+  if (storedId) return sizeOf(size)
   return sent > 0 && sent < 1 ? `Uploading… ${Math.round(sent * 100)} %` : 'Uploading…'
 }

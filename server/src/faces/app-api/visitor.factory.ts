@@ -47,12 +47,17 @@ export function openVisitor(app: App, headers: Record<string, string> = {}) {
 type TestProject = Awaited<ReturnType<Workspace['project']>>
 
 /** A member of the project who is signed in. */
-export async function signedInMember(workspace: Workspace, project: TestProject, role: ProjectRole) {
+export async function signedInMember(
+  workspace: Workspace,
+  project: TestProject,
+  role: ProjectRole,
+  app: App = workspace.app,
+) {
   const { organizationId } = project
   const person = { email: newAddress(), name: `Visitor ${people}`, organizationId, role: 'member' as const }
   const user = await addUser(workspace.operator, { ...person, passwordHash: await hashOfPassword() })
   await addMember(project.operator, user.id, role)
-  const visitor = openVisitor(workspace.app)
+  const visitor = openVisitor(app)
   await visitor.signIn(user.email)
   visitor.at(project)
   return { ...visitor, user }

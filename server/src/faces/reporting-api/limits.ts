@@ -16,6 +16,17 @@ export function limitBodies(
   })
 }
 
+/** The files of reports that people add by hand have the same limit. */
+export function limitFiles(
+  scope: FastifyInstance,
+  place: string,
+  uploadLimitBytes = REPORTING_UPLOAD_LIMIT_BYTES,
+): void {
+  scope.addHook('onRoute', (route) => {
+    if (route.config?.upload === place) route.config = { ...route.config, uploadLimitBytes }
+  })
+}
+
 export type KeyAddressLimit = (keyId: string, ip: string) => void
 
 /** Keeps one address from using up the whole minute of a key. Throws 429. */

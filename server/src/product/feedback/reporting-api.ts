@@ -3,7 +3,7 @@ import { invalid } from '../../kernel/errors.ts'
 import type { UploadedFile } from '../../kernel/http/bodies/multipart.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { submitFeedback } from './items/submissions.ts'
-import { presentUpload } from './items/upload.ts'
+import { fileOf, presentUpload } from './items/upload.ts'
 import { refuseWithoutAllowance } from './items/upload-allowance.ts'
 import { keepUpload, UPLOADS } from './items/uploads.ts'
 import * as schema from './schema.ts'
@@ -26,13 +26,7 @@ export function registerReportingRoutes(face: Face) {
     },
     async (req, reply) => {
       const { end_user_email: endUserEmail, content, attachments = [] } = req.body
-      const files = attachments.map((one) => ({
-        fileName: one.file_name,
-        fileKey: one.file_key,
-        fileSize: one.file_size,
-        mimeType: one.mime_type,
-      }))
-      const number = await submitFeedback(req.ctx, { endUserEmail, content, attachments: files })
+      const number = await submitFeedback(req.ctx, { endUserEmail, content, attachments: attachments.map(fileOf) })
       reply.code(201)
       return { feedback_number: number }
     },

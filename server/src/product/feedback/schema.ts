@@ -164,10 +164,11 @@ const NewAttachment = Type.Object({
   file_size: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
   mime_type: FilledText(255),
 })
+export const NewAttachments = Type.Optional(Type.Array(NewAttachment, { maxItems: 20 }))
 export const ReportBody = Type.Object({
   end_user_email: Type.String({ format: 'email', maxLength: 320 }),
   content: FilledText(MOST_WORDS),
-  attachments: Type.Optional(Type.Array(NewAttachment, { maxItems: 20 })),
+  attachments: NewAttachments,
 })
 export const ReportAnswer = Type.Object({ feedback_number: Type.Integer() })
 export const UploadBody = { content: { 'multipart/form-data': { schema: Type.Object({ file: FilePart }) } } }

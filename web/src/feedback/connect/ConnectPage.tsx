@@ -164,7 +164,7 @@ function Snippets({ projectId, value }: { projectId: string; value: string }) {
         ))}
         <span className={css.grow} />
         <button type="button" className={css.copy} onClick={() => void copyText(text, 'Snippet copied')}>
-          <IconCopy size={15} stroke={1.75} /> Copy
+          <IconCopy size={15} stroke={1.75} /> <span className={css.copyName}>Copy</span>
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keys. */}

@@ -1,14 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { revokeKey, rotateKey } from '../../keys/edits.ts'
 import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
+import { countOf } from '../../lib/numbers.ts'
 import { untilSaved } from '../../lib/outbox/until-saved.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { IconRefresh } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
-import { type ApiKey, readyKey } from './api.ts'
+import { type ApiKey, readyKey, type SourceReports, sourceReportsQuery } from './api.ts'
 import page from './Connect.module.css'
 import { OriginsDialog } from './KeyDialogs.tsx'
 import css from './KeyTable.module.css'
@@ -19,6 +21,7 @@ type Verb = 'Rotate' | 'Revoke'
 export function KeyTable({ keys, projectId }: { keys: ApiKey[]; projectId: string }) {
   const [asking, setAsking] = useState<{ verb: Verb; key: ApiKey }>()
   const [editing, setEditing] = useState<ApiKey>()
+  const reports = useQuery(sourceReportsQuery(projectId, keys)).data
   const rotate = (key: ApiKey) =>
     untilSaved(rotateKey(projectId, key), `The key “${key.name}” is as before.`, (made) =>
       readyKey.set({ ...made, name: key.name, projectId }),
@@ -36,6 +39,7 @@ export function KeyTable({ keys, projectId }: { keys: ApiKey[]; projectId: strin
               <span className="sr-only">Made by</span>
             </th>
             <th>Last used</th>
+            <th>Reports</th>
             <th>
               <span className="sr-only">Actions</span>
             </th>
@@ -46,6 +50,7 @@ export function KeyTable({ keys, projectId }: { keys: ApiKey[]; projectId: strin
             <KeyRow
               key={key.id}
               apiKey={key}
+              reports={reports && (reports.find(({ name }) => name === key.name) ?? null)}
               onAsk={(verb) => setAsking({ verb, key })}
               onEdit={() => setEditing(key)}
             />
@@ -73,11 +78,13 @@ export function KeyTable({ keys, projectId }: { keys: ApiKey[]; projectId: strin
 
 interface RowProps {
   apiKey: ApiKey
+  /** Null if none came through it, undefined while they are counted. */
+  reports: SourceReports | null | undefined
   onAsk(verb: Verb): void
   onEdit(): void
 }
 
-function KeyRow({ apiKey: key, onAsk, onEdit }: RowProps) {
+function KeyRow({ apiKey: key, reports, onAsk, onEdit }: RowProps) {
   const mayWrite = useMayWrite()
   const isOn = key.revoked_at === null
   const { id, display_name: name } = key.acts_as
@@ -98,7 +105,20 @@ function KeyRow({ apiKey: key, onAsk, onEdit }: RowProps) {
       <td className={css.wide}>
         <Avatar person={{ id, name, email: '' }} size={20} />
       </td>
-      <td>{key.last_used_at ? <Time at={key.last_used_at} as="ago" /> : <span className={page.dim}>never</span>}</td>
+      <td>
+        {key.last_used_at ? <Time at={key.last_used_at} as="ago" /> : <span className={page.dim}>never used</span>}
+      </td>
+      <td>
+        {reports && (
+          <>
+            {countOf(reports.recent_count, 'report')} in 30 days
+            <span className={css.last}>
+              last <Time at={reports.last_report_at} as="ago" />
+            </span>
+          </>
+        )}
+        {reports === null && <span className={page.dim}>no report yet</span>}
+      </td>
       <td className={css.end}>
         {!isOn ? (
           <span className={css.badge}>Revoked</span>

@@ -21,6 +21,21 @@ export const reportingKeysQuery = (projectId: string) => ({
   select: (keys: ApiKey[]) => keys.filter(({ kind }) => kind === 'reporting'),
 })
 
+const MOST_NAMES = 100
+
+/** How many reports came through each key lately. A rotated key goes on under its name. */
+export const sourceReportsQuery = (projectId: string, keys: ApiKey[]) => {
+  const name = [...new Set(keys.map((one) => one.name))].slice(0, MOST_NAMES)
+  return queryOptions({
+    queryKey: [...feedbackKey(projectId), 'source-reports', name],
+    enabled: name.length > 0,
+    queryFn: async ({ signal }) =>
+      (await api.feedback(callOf(projectId)).countSourceReports({ name }, { signal })).items,
+  })
+}
+
+export type SourceReports = Awaited<ReturnType<ReturnType<typeof api.feedback>['countSourceReports']>>['items'][number]
+
 export const widgetQuery = (projectId: string) =>
   queryOptions({
     queryKey: [...feedbackKey(projectId), 'widget'],

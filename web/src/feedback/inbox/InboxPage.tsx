@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { PHONE, useWidth } from '../../lib/breakpoints.ts'
@@ -15,6 +15,7 @@ import css from './InboxPage.module.css'
 import { InboxToolbar } from './InboxToolbar.tsx'
 import { ItemList } from './list/ItemList.tsx'
 import { openByHand } from './open-dialogs.ts'
+import { keepBeginning } from './read-rows.ts'
 import { Report } from './report/Report.tsx'
 import { useDecisions } from './use-decisions.ts'
 
@@ -29,7 +30,11 @@ export function InboxPage() {
   const mayWrite = useMayWrite()
   const navigate = useNavigate()
   const [advances, setAdvances] = useState(() => remembered(ADVANCE) !== 'off')
-  const list = useInfiniteQuery(inboxQuery(project.id, search))
+  const query = inboxQuery(project.id, search)
+  const list = useInfiniteQuery(query)
+  const queryHash = hashKey(query.queryKey)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the hash stands for the key, which is a new object each time.
+  useEffect(() => () => keepBeginning(query.queryKey), [queryHash])
   const rows = useMemo(() => list.data?.pages.flatMap(({ items }) => items), [list.data])
   const openNumber = number === undefined ? undefined : Number(number)
   const {

@@ -18,6 +18,9 @@ export interface Target {
 const nameOf = (items: readonly Target[]) => (items.length === 1 ? items[0]!.display_id : `${items.length} reports`)
 const idsOf = (items: readonly Target[]) => items.map(({ id }) => id)
 const chosen = (items: readonly Target[], ids: readonly string[]) => items.filter(({ id }) => ids.includes(id))
+const unchanged = (items: readonly Target[], ids: readonly string[]) => items.filter(({ id }) => !ids.includes(id))
+const codesOf = (items: readonly Target[]) => listNames(items.map(({ display_id }) => display_id))
+const are = (items: readonly Target[]) => (items.length === 1 ? 'is' : 'are')
 const marksOf = (items: readonly Target[]) => items.map(({ id, number, display_id }) => ({ id, number, display_id }))
 
 export interface Linking {
@@ -46,13 +49,16 @@ const link = defineWrite<Linking, { theme: ThemeMark; changed_ids: string[] }>({
     return (await api.feedback(callOf(projectId)).linkItems(body, { idempotencyKey: key })).data
   },
   show: ({ items }, projectId) => showItems(projectId, items, { status: 'processed', suggested_theme: null }),
-  hide: (_, projectId) => readAgain(projectId),
+  hide: ({ items }, projectId) => readAgain(projectId, items),
   saved({ theme, changed_ids }, { items, newTheme }, { projectId }) {
-    readAgain(projectId)
+    readAgain(projectId, items)
     const linked = chosen(items, changed_ids)
-    if (linked.length === 0) return showToast({ text: `${nameOf(items)} is in ${theme.display_id} already` })
+    const left = unchanged(items, changed_ids)
+    const already = left.length > 0 ? `${codesOf(left)} ${are(left)} in ${theme.display_id} already` : undefined
+    if (linked.length === 0) return showToast({ text: already! })
     const undo = () => void takeBack(projectId, { items: linked, theme, endsTheme: newTheme !== undefined })
-    showToast({ text: `${nameOf(linked)} linked to ${theme.display_id}`, undo })
+    const done = `${nameOf(linked)} linked to ${theme.display_id}`
+    showToast({ text: already ? `${done}; ${already}` : done, undo })
   },
   failure: ({ items }) => `${nameOf(items)} could not be linked`,
 })
@@ -67,7 +73,7 @@ interface TakenBack {
   endsTheme: boolean
 }
 
-const takeBack = defineWrite<TakenBack, unknown>({
+const takeBack = defineWrite<TakenBack, { changed_ids: string[] }>({
   name: 'feedback.take-back',
   waits: true,
   about: ({ items, theme }) => ({
@@ -75,14 +81,16 @@ const takeBack = defineWrite<TakenBack, unknown>({
     subjects: idsOf(items),
     part: 'theme',
   }),
-  send: ({ items, theme, endsTheme }, { projectId, key }) =>
-    api
-      .feedback(callOf(projectId))
-      .takeBackLinks(
-        { feedback_item_ids: idsOf(items), theme_id: theme.id, ends_theme: endsTheme },
-        { idempotencyKey: key },
-      ),
-  saved: (_answer, _input, { projectId }) => readAgain(projectId),
+  send: async ({ items, theme, endsTheme }, { projectId, key }) => {
+    const body = { feedback_item_ids: idsOf(items), theme_id: theme.id, ends_theme: endsTheme }
+    return (await api.feedback(callOf(projectId)).takeBackLinks(body, { idempotencyKey: key })).data
+  },
+  saved({ changed_ids }, { items, theme }, { projectId }) {
+    readAgain(projectId, items)
+    const left = unchanged(items, changed_ids)
+    if (left.length > 0)
+      showToast({ text: `${codesOf(left)} ${left.length === 1 ? 'was' : 'were'} out of ${theme.display_id} already` })
+  },
   failure: ({ items, theme }) => `${nameOf(items)} could not be taken out of ${theme.display_id}`,
 })
 
@@ -102,7 +110,7 @@ const unlink = defineWrite<Quoted, unknown>({
   send: ({ item, theme }, { projectId, key }) =>
     api.feedback(callOf(projectId)).unlinkItem(theme.id, item.id, { idempotencyKey: key }),
   saved: (_answer, { item, theme }, { projectId }) => {
-    readAgain(projectId)
+    readAgain(projectId, [item])
     showToast({
       text: `${item.display_id} is out of ${theme.display_id}`,
       undo: () => void linkReports(projectId, { items: [item], theme }),
@@ -123,6 +131,14 @@ const DONE: Record<SortAction, string> = {
   reopen: 'to be processed again',
 }
 
+const processed = (items: readonly Target[]) => `${are(items)} processed already`
+/** Why a report was left as it is. */
+const LEFT: Record<SortAction, (items: readonly Target[]) => string> = {
+  dismiss: processed,
+  not_feedback: processed,
+  reopen: (items) => `${are(items)} in a theme or to be processed already`,
+}
+
 interface Sorting {
   items: Target[]
   action: SortAction
@@ -135,21 +151,23 @@ const sort = defineWrite<Sorting, { changed_ids: string[] }>({
   about: ({ items, action }) => ({ text: `${nameOf(items)} ${DONE[action]}`, subjects: idsOf(items), part: 'status' }),
   send: async ({ items, action, isUndo }, { projectId, key }) => {
     // What somebody has put into a theme since stays there.
-    const body = { feedback_item_ids: idsOf(items), action, ...(isUndo && { unless_linked: true }) }
+    const body = { feedback_item_ids: idsOf(items), action, unless_linked: isUndo === true || action === 'reopen' }
     return (await api.feedback(callOf(projectId)).sortItems(body, { idempotencyKey: key })).data
   },
   show: ({ items, action }, projectId) =>
     showItems(projectId, items, { status: action === 'reopen' ? 'to_process' : 'processed' }),
-  hide: (_, projectId) => readAgain(projectId),
+  hide: ({ items }, projectId) => readAgain(projectId, items),
   saved({ changed_ids }, { items, action, isUndo }, { projectId }) {
-    readAgain(projectId)
+    readAgain(projectId, items)
     const changed = chosen(items, changed_ids)
-    const left = items.filter(({ id }) => !changed_ids.includes(id))
+    const left = unchanged(items, changed_ids)
     if (isUndo && left.length > 0) void sayNotUndone(projectId, left)
-    if (changed.length === 0) return
+    const skipped = !isUndo && left.length > 0 ? `${codesOf(left)} ${LEFT[action](left)}` : undefined
+    if (changed.length === 0) return skipped ? void showToast({ text: skipped }) : undefined
     const back = action === 'reopen' ? 'dismiss' : 'reopen'
+    const done = `${nameOf(changed)} ${DONE[action]}`
     showToast({
-      text: `${nameOf(changed)} ${DONE[action]}`,
+      text: skipped ? `${done}; ${skipped}` : done,
       undo: () => void sort(projectId, { items: changed, action: back, isUndo: true }),
     })
   },
@@ -181,6 +199,7 @@ export interface ByHand {
   end_user_email: string
   content: string
   source: (typeof HAND_SOURCES)[number]
+  attachments: { file_key: string; file_name: string; file_size: number; mime_type: string }[]
 }
 
 /** Adds what somebody said outside of the product. */
@@ -196,7 +215,7 @@ export const addByHand = defineWrite<ByHand, { number: number }>({
   send: async (body, { projectId, key }) =>
     (await api.feedback(callOf(projectId)).addItem(body, { idempotencyKey: key })).data,
   saved: ({ number }, _input, { projectId, waited }) => {
-    readAgain(projectId)
+    readAgain(projectId, [])
     if (waited) showToast({ text: `FB-${number} was added` })
   },
 })

@@ -14,7 +14,8 @@ import {
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import type { ThemeRow } from './api.ts'
 import { openThemeDialog } from './dialogs.ts'
-import { changeTheme, createFromTheme, deleteTheme } from './edits.ts'
+import { changeTheme, createFromTheme } from './edits.ts'
+import { deleteTheme } from './regrouping.ts'
 import { numberOf, OPEN } from './theme.ts'
 
 const SIZE = { size: 16, stroke: 1.75 }
@@ -31,7 +32,8 @@ export function ThemeMenu({ row, projectId, onGone }: { row: ThemeRow; projectId
       })
     if (value === 'requirement') return void createFromTheme(projectId, { row, what: 'requirement' })
     if (value === 'delete') {
-      const text = `Its ${countOf(row.quote_count, 'quote')} go with it. The reports stay in the inbox.`
+      const quotes = row.quote_count === 1 ? 'Its quote goes' : `Its ${countOf(row.quote_count, 'quote')} go`
+      const text = `${quotes} with it. Reports that are in no other theme are to be processed again. Undo brings all of it back.`
       if (!(await ask({ title: `Delete ${row.display_id} “${row.title}”?`, text, verb: 'Delete' }))) return
       const outcome = await deleteTheme(projectId, row)
       if (outcome.state === 'saved') onGone()

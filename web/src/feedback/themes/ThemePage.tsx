@@ -15,6 +15,7 @@ import { type ThemeRow, themeQuery } from './api.ts'
 import { CreateWorkOrder } from './CreateWorkOrder.tsx'
 import { openThemeDialog } from './dialogs.ts'
 import { LinkedList } from './LinkedList.tsx'
+import { MergeBanner } from './MergeBanner.tsx'
 import { QuoteList } from './QuoteList.tsx'
 import { SplitBanner } from './SplitBanner.tsx'
 import css from './ThemeDetail.module.css'
@@ -111,6 +112,7 @@ function Detail({ row, projectId }: { row: ThemeRow; projectId: string }) {
         {row.description && <p className={css.description}>{row.description}</p>}
         <ThemeProperties row={row} projectId={projectId} withFeature />
         <ThemeFigures row={row} isWide />
+        {mayWrite && <MergeBanner row={row} projectId={projectId} />}
         {mayWrite && <SplitBanner row={row} projectId={projectId} onDone={() => setChosen(new Set())} />}
         <section aria-label="Quotes">
           <h2 className={css.quotesHead}>

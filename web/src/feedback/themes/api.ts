@@ -75,6 +75,15 @@ export const splitSuggestionQuery = (projectId: string, { id, quote_count }: The
     queryFn: async ({ signal }) => (await api.feedback(callOf(projectId)).getSplitSuggestion(id, { signal })).data,
   })
 
+/** A theme that says the same, and why. */
+export const mergeSuggestionQuery = (projectId: string, { id, title, quote_count }: ThemeRow) =>
+  queryOptions({
+    queryKey: [...feedbackKey(projectId), 'merge-suggestion', id, title, quote_count],
+    enabled: quote_count >= 2,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => (await api.feedback(callOf(projectId)).getMergeSuggestion(id, { signal })).data,
+  })
+
 const FOUND = 20
 
 /** Themes by their words or their code, those of the most people first. */

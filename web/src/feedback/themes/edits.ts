@@ -176,18 +176,6 @@ export const createTheme = defineWrite<NewTheme, { id: string; display_id: strin
   saved: (_, __, { projectId }) => reloadFeedback(projectId),
 })
 
-export const deleteTheme = defineWrite<ThemeRow, unknown>({
-  name: 'feedback.theme-delete',
-  waits: false,
-  about: ({ id }) => ({ subjects: [id] }),
-  send: ({ id }, { projectId }) => api.feedback(callOf(projectId)).deleteTheme(id),
-  saved(_, row, { projectId }) {
-    reloadFeedback(projectId)
-    showToast({ text: `${nameOf(row)} deleted` })
-  },
-  failure: (row) => `${nameOf(row)} was not deleted`,
-})
-
 type Made = 'work_order' | 'requirement'
 
 /** Creates a work order or a requirement with what the theme says, linked to it. */

@@ -88,3 +88,14 @@ export const moveQuotes = defineWrite<Move, ThemeRegrouping>({
     offer(projectId, done, `${countOf(done.quote_count, 'quote')} moved to ${into.display_id}`),
   failure: ({ from }) => `The quotes of ${from.display_id} are as before`,
 })
+
+/** The server keeps it, so Undo brings it back with its quotes and links. */
+export const deleteTheme = defineWrite<Named, ThemeRegrouping>({
+  name: 'feedback.theme-delete',
+  waits: false,
+  about: ({ id }) => ({ subjects: [id] }),
+  send: async ({ id }, { projectId, key }) =>
+    (await api.feedback(callOf(projectId)).removeTheme(id, { idempotencyKey: key })).data,
+  saved: (done, { display_id, title }, { projectId }) => offer(projectId, done, `${display_id} “${title}” deleted`),
+  failure: ({ display_id, title }) => `${display_id} “${title}” was not deleted`,
+})

@@ -72,26 +72,26 @@ const begin = (...files: File[]) => beginIn('Files', ...files)
 const settled = (begun: ReturnType<typeof begin>) =>
   vi.waitFor(() => {
     const files = begun.files.get()
-    expect(files.filter(({ artifactId, fault }) => !artifactId && !fault)).toEqual([])
+    expect(files.filter(({ storedId, fault }) => !storedId && !fault)).toEqual([])
     return files
   })
 
 test('files are stored at once in one folder, which is added only when there is none', async () => {
   const files = await settled(begin(fileOf('a.txt'), fileOf('b.txt')))
-  expect(files.map(({ artifactId }) => artifactId)).toEqual(['id of a.txt', 'id of b.txt'])
+  expect(files.map(({ storedId }) => storedId)).toEqual(['id of a.txt', 'id of b.txt'])
   expect(files.map(({ sent }) => sent)).toEqual([1, 1])
   expect(server.folders).toHaveLength(1)
 })
 
 test('a name that is taken gets a number before its ending', async () => {
   server.names = new Set(['a.tar', 'a 2.tar'])
-  expect(await settled(begin(fileOf('a.tar')))).toMatchObject([{ name: 'a 3.tar', artifactId: 'id of a 3.tar' }])
+  expect(await settled(begin(fileOf('a.tar')))).toMatchObject([{ name: 'a 3.tar', storedId: 'id of a 3.tar' }])
 })
 
 test('a file in a folder that was deleted is stored in a new one', async () => {
   await settled(begin(fileOf('a.txt')))
   server.folders = []
-  expect(await settled(begin(fileOf('b.txt')))).toMatchObject([{ artifactId: 'id of b.txt' }])
+  expect(await settled(begin(fileOf('b.txt')))).toMatchObject([{ storedId: 'id of b.txt' }])
 })
 
 test('files are stored in a folder by its id, and at the root', async () => {
@@ -123,7 +123,7 @@ test('a file that was not stored can be retried, with the key of the attempt tha
   server.before = undefined
   begun.retry(failed!)
   const [stored] = await settled(begun)
-  expect(stored?.artifactId).toBe('id of a.txt')
+  expect(stored?.storedId).toBe('id of a.txt')
   expect(stored?.fault).toBeUndefined()
   expect(new Set(server.keys).size).toBe(1)
 })
@@ -144,7 +144,7 @@ test('a file that is taken off while it is sent is canceled, and the others go o
   await isArrived
   begun.remove(begun.files.get()[0]!)
   goOn()
-  expect(await settled(begun)).toMatchObject([{ name: 'b.txt', artifactId: 'id of b.txt' }])
+  expect(await settled(begun)).toMatchObject([{ name: 'b.txt', storedId: 'id of b.txt' }])
   expect([...server.names]).toEqual(['b.txt'])
 })
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { newId } from '../ids.ts'
 import { createStore, useStore } from '../store.ts'
 import { nameOfFile } from './files.ts'
-import { type Folder, storeFile } from './store-file.ts'
+import { type Folder, type Storing, storeFile } from './store-file.ts'
 
 export interface Upload {
   /** Also names the attempt to store it. */
@@ -13,12 +13,17 @@ export interface Upload {
   /** The part that was sent, from 0 to 1. */
   sent: number
   /** Undefined until it is stored. */
-  artifactId?: string
+  storedId?: string
   fault?: string
 }
 
-/** Files that are stored at once, each in the folder of the knowledge base. */
-export function createUploads(projectId: string, folder: Folder) {
+/** Stores a file elsewhere than in the knowledge base. */
+type Store = (storing: Omit<Storing, 'folder'>) => Promise<{ id: string; name: string }>
+
+/** Files that are stored at once, each in the folder of the knowledge base or by the function. */
+export function createUploads(projectId: string, where: Folder | Store) {
+  const store: Store =
+    typeof where === 'function' ? where : (storing) => storeFile(projectId, { ...storing, folder: where })
   const files = createStore<Upload[]>([])
   const running = new Map<string, AbortController>()
   const set = (key: string, part: Partial<Upload>) =>
@@ -33,8 +38,8 @@ export function createUploads(projectId: string, folder: Folder) {
     running.set(key, request)
     const onProgress = (sent: number) => set(key, { sent })
     try {
-      const stored = await storeFile(projectId, { file, folder, name, key, signal: request.signal, onProgress })
-      set(key, { artifactId: stored.id, name: stored.name })
+      const stored = await store({ file, name, key, signal: request.signal, onProgress })
+      set(key, { storedId: stored.id, name: stored.name })
     } catch (err) {
       set(key, { fault: (err as Error).message })
     }
@@ -60,8 +65,8 @@ export function createUploads(projectId: string, folder: Folder) {
 }
 
 /** The files that go with something that is being written. Whoever leaves it cancels those on their way. */
-export function useUploads(projectId: string, folder: Folder) {
-  const [uploads] = useState(() => createUploads(projectId, folder))
+export function useUploads(projectId: string, where: Folder | Store) {
+  const [uploads] = useState(() => createUploads(projectId, where))
   const files = useStore(uploads.files)
   useEffect(() => {
     return () => uploads.clear()
@@ -69,9 +74,9 @@ export function useUploads(projectId: string, folder: Folder) {
   return {
     ...uploads,
     files,
-    ids: files.flatMap(({ artifactId }) => artifactId ?? []),
+    ids: files.flatMap(({ storedId }) => storedId ?? []),
     /** All are stored. */
-    isDone: files.every(({ artifactId }) => artifactId),
+    isDone: files.every(({ storedId }) => storedId),
   }
 }
 

@@ -14,6 +14,7 @@ import {
 import css from './GroupedList.module.css'
 import { GridCell, GridRow } from './grid.tsx'
 import type { Cursor, ListHandle } from './use-cursor.ts'
+import { usePlace } from './use-place.ts'
 
 export interface ListGroup {
   key: string
@@ -31,11 +32,15 @@ interface Props<G extends ListGroup> {
   headPx: number
   /** Rows are as high as their content. They are links then, not the rows of a grid. */
   isMeasured?: boolean
+  /** Rows that come or go above what somebody reads do not move it, unless they read the beginning. */
+  keepsPlace?: boolean
   handle: Ref<ListHandle>
   /** Draws the head of a group, or nothing if there are no heads. */
   head: ((group: G) => ReactNode) | undefined
   /** Draws a row. Its element has the id as `data-row`, and in a grid the role `row` and the place as `aria-rowindex`. */
   row(row: G['rows'][number], place: number): ReactNode
+  /** Whether somebody reads the beginning of the list. */
+  onTop?(isAtTop: boolean): void
   /** The end of the rows comes into view: time to load more of them. */
   onEnd?(): void
   onClick?(event: MouseEvent): void
@@ -48,7 +53,18 @@ interface Props<G extends ListGroup> {
  * that the cursor moves to gets the focus, so that it is read out.
  */
 export function GroupedList<G extends ListGroup>(props: Props<G>) {
-  const { label, groups, folded, cursor, rowPx, headPx, isMeasured = false, head, row: drawRow } = props
+  const {
+    label,
+    groups,
+    folded,
+    cursor,
+    rowPx,
+    headPx,
+    isMeasured = false,
+    keepsPlace = false,
+    head,
+    row: drawRow,
+  } = props
   const scroller = useRef<HTMLDivElement>(null)
   const hasHeads = head !== undefined
   const lines = useMemo(
@@ -72,10 +88,17 @@ export function GroupedList<G extends ListGroup>(props: Props<G>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sizes have changed.
   useEffect(() => void virtual.measure(), [rowPx, headPx, virtual])
   const { focusedId } = cursor
+  const isKept = usePlace(keepsPlace, scroller, virtual, lines, focusedId)
   useEffect(() => {
+    if (isKept()) return
     const index = lines.findIndex(({ row }) => row && row.id === focusedId)
     if (index >= 0) virtual.scrollToIndex(index, { align: 'auto' })
-  }, [focusedId, lines, virtual])
+  }, [focusedId, lines, virtual, isKept])
+  const isAtTop = (virtual.scrollOffset ?? 0) < rowPx / 2
+  const { onTop } = props
+  useEffect(() => {
+    onTop?.(isAtTop)
+  }, [isAtTop, onTop])
   // The row is drawn some time after the list has scrolled to it.
   useEffect(() => {
     if (!cursor.wantsFocus.current || focusedId === undefined) return
@@ -85,6 +108,7 @@ export function GroupedList<G extends ListGroup>(props: Props<G>) {
     element.focus({ preventScroll: true })
   })
   useImperativeHandle(props.handle, () => ({
+    scrollToTop: () => virtual.scrollToOffset(0),
     idsInView() {
       const top = (virtual.scrollOffset ?? 0) + (hasHeads ? headPx : 0)
       const bottom = (virtual.scrollOffset ?? 0) + (scroller.current?.clientHeight ?? 0)

@@ -4,6 +4,7 @@ import { type RefObject, useRef, useState } from 'react'
 export interface ListHandle {
   /** The rows that somebody sees, from top to bottom. */
   idsInView(): string[]
+  scrollToTop(): void
 }
 
 export interface Cursor {

@@ -1,10 +1,15 @@
 import { invalid } from '../../../kernel/errors.ts'
+import type { UploadedFile } from '../../../kernel/http/bodies/multipart.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { countFeedback } from '../count-queries.ts'
 import { addFeedback } from '../items/submissions.ts'
+import { fileOf, presentUpload } from '../items/upload.ts'
+import { refuseWithoutAllowance } from '../items/upload-allowance.ts'
+import { keepUpload, UPLOADS } from '../items/uploads.ts'
+import { UploadAnswer, UploadBody } from '../schema.ts'
 import type { NewTheme } from '../themes/theme.ts'
 import { presentInboxItem, presentMark } from './inbox-item.ts'
-import { countInbox, type InboxFilter, listInbox, listSources } from './inbox-queries.ts'
+import { countInbox, countSourceReports, type InboxFilter, listInbox, listSources } from './inbox-queries.ts'
 import { loadReport, presentReport } from './report.ts'
 import * as schema from './schema.ts'
 import { linkItems, sortItems, takeBackLinks } from './sorting.ts'
@@ -15,8 +20,9 @@ const tags = ['Feedback']
 /** The inbox of people who sort reports: lists with everything they show, and decisions about many at once. */
 export function registerInboxRoutes(face: Face) {
   registerReadRoutes(face)
+  registerSourceRoute(face)
   registerSortRoutes(face)
-  registerHandRoute(face)
+  registerHandRoutes(face)
 }
 
 function registerReadRoutes(face: Face) {
@@ -26,6 +32,8 @@ function registerReadRoutes(face: Face) {
       schema: {
         operationId: 'listInbox',
         summary: 'List reports with what an inbox shows of them',
+        description:
+          'Reading the first page, or reports by `id`, has their missing suggestions computed. A list that is open reads by `id` what has changed.',
         tags,
         querystring: schema.InboxQuery,
         response: { 200: schema.InboxPage },
@@ -33,19 +41,21 @@ function registerReadRoutes(face: Face) {
     },
     async (req) => {
       const { db, actor } = req.ctx
-      const { sort, after, limit, theme_number, end_user_email, words, ...rest } = req.query
+      const { id: ids, sort, after, limit, theme_number, end_user_email, words, ...rest } = req.query
       const filter = {
         ...rest,
         themeNumber: theme_number,
         endUserEmail: end_user_email,
         words: words?.trim().split(/\s+/),
       }
-      const page = { ...filter, after, oldestFirst: sort === 'number', limit: limit + 1 }
+      const page = { ...filter, ids, after, oldestFirst: sort === 'number', limit: limit + 1 }
       const rows = await listInbox(db, actor.projectId, page)
       const shown = rows.slice(0, limit)
+      // Whoever scrolls through thousands asks by id for those that stay in view.
+      const due = after === undefined ? shown.filter((one) => one.isSuggestionDue) : []
       await suggestSoon(
         req.ctx,
-        shown.filter((one) => one.isSuggestionDue).map((one) => one.id),
+        due.map((one) => one.id),
       )
       return {
         items: shown.map(presentInboxItem),
@@ -93,6 +103,26 @@ function registerReadRoutes(face: Face) {
           to_process_count: toProcess,
         })),
       }
+    },
+  )
+}
+
+function registerSourceRoute(face: Face) {
+  face.get(
+    '/feedback/sources/reports',
+    {
+      schema: {
+        operationId: 'countSourceReports',
+        summary: 'Count the reports of the last 30 days by what they came through',
+        description: 'A reporting key is named by its name, which stays when it is rotated.',
+        tags,
+        querystring: schema.SourceReportsQuery,
+        response: { 200: schema.SourceReportsItems },
+      },
+    },
+    async (req) => {
+      const rows = await countSourceReports(req.ctx.db, req.ctx.actor.projectId, req.query.name)
+      return { items: rows.map(({ name, recent, lastAt }) => ({ name, recent_count: recent, last_report_at: lastAt })) }
     },
   )
 }
@@ -171,7 +201,29 @@ function registerSortRoutes(face: Face) {
   )
 }
 
-function registerHandRoute(face: Face) {
+function registerHandRoutes(face: Face) {
+  face.post(
+    '/feedback/inbox/uploads',
+    {
+      config: { upload: UPLOADS },
+      preParsing: (req) => refuseWithoutAllowance(req.ctx),
+      schema: {
+        operationId: 'uploadInboxFile',
+        summary: 'Upload a file for a report that is added by hand',
+        description:
+          'Name the returned key among the attachments of the report. The limits are those of reporting keys.',
+        tags,
+        body: UploadBody,
+        response: { 201: UploadAnswer },
+      },
+    },
+    async (req, reply) => {
+      const upload = await keepUpload(req.ctx, (req.body as { file: UploadedFile }).file)
+      reply.code(201)
+      return presentUpload(upload)
+    },
+  )
+
   face.post(
     '/feedback/inbox',
     {
@@ -184,8 +236,9 @@ function registerHandRoute(face: Face) {
       },
     },
     async (req, reply) => {
-      const { end_user_email: endUserEmail, content, source } = req.body
-      const number = await addFeedback(req.ctx, { endUserEmail, content, source, attachments: [] })
+      const { end_user_email: endUserEmail, content, source, attachments = [] } = req.body
+      const report = { endUserEmail, content, source, attachments: attachments.map(fileOf) }
+      const number = await addFeedback(req.ctx, report)
       reply.code(201)
       return { data: { number } }
     },

@@ -93,12 +93,14 @@ const findReporter = (db: Db, projectId: string, itemId: string) =>
       from theirs where feedback_number <> this.feedback_number limit ${MAX_OTHERS}) as o), '[]') as others
   from this`.map(([row]) => row!)
 
-/** Who added it by hand, and whether a person said that it is not feedback. */
+/** Who added it by hand, whether a person said that it is not feedback, and when themes were suggested. */
 export const findHandling = (db: Db, projectId: string, itemId: string) =>
-  db<{ addedBy: { id: string; name: string } | null; isNotFeedback: boolean }[]>`
+  db<{ addedBy: { id: string; name: string } | null; isNotFeedback: boolean; suggestedAt: string | null }[]>`
   select (select json_build_object('id', u.id, 'name', u.name) from users u where u.id = i.added_by) as "addedBy",
     exists (select 1 from triage_lessons l where l.project_id = i.project_id and l.feedback_item_id = i.id
-      and l.theme_id is null) as "isNotFeedback"
+      and l.theme_id is null) as "isNotFeedback",
+    (select s.computed_at from feedback_suggestions s where s.project_id = i.project_id
+      and s.feedback_item_id = i.id) as "suggestedAt"
   from feedback_items i where i.project_id = ${projectId} and i.id = ${itemId}`.map(([row]) => row!)
 
 export async function readSurroundings(db: Db, projectId: string, itemId: string) {

@@ -13,6 +13,8 @@ export interface InboxFilter {
 }
 
 interface InboxPage extends InboxFilter {
+  /** Only these. */
+  ids?: string[] | undefined
   /** Begins after the item with this number. */
   after?: number | undefined
   oldestFirst: boolean
@@ -69,9 +71,10 @@ const PLANNED_EACH_TIME = { prepare: false }
  */
 export async function listInbox(db: Db, projectId: string, page: InboxPage): Promise<InboxItem[]> {
   const { values, conditions } = conditionsOf(projectId, page)
-  const { after, oldestFirst, limit, from, before } = page
+  const { ids, after, oldestFirst, limit, from, before } = page
   const [beyond, direction] = oldestFirst ? ['>', 'asc'] : ['<', 'desc']
   const isTimed = from !== undefined || before !== undefined
+  if (ids !== undefined) conditions.push(`i.id = any(${values.add(ids)}::uuid[])`)
   if (after !== undefined) {
     const number = values.add(after)
     const time = `(select created_at from feedback_items where project_id = $1 and feedback_number = ${number})`
@@ -101,6 +104,23 @@ const FIND = `select ${COLUMNS} from feedback_items i ${JOINED} where i.project_
 
 export const findInboxItem = (db: Db, projectId: string, number: number) =>
   query<InboxItem>(db, FIND, [projectId, number]).map(([row]) => row)
+
+export interface SourceReports {
+  name: string
+  recent: number
+  lastAt: string
+}
+
+/** How many reports came through each source in the last 30 days, and when the last one came. */
+export const countSourceReports = (db: Db, projectId: string, names: string[]) => db<SourceReports[]>`
+  select n.name, coalesce(r.count, 0) as recent, last.created_at as "lastAt"
+  from unnest(${names}::text[]) as n (name)
+    left join (select source, count(*)::int as count from feedback_items
+      where project_id = ${projectId} and created_at > now() - interval '30 days' group by source) r on r.source = n.name
+    cross join lateral (select max(i.created_at) as created_at from unnest(array['to_process', 'processed']) as s (status),
+      lateral (select created_at from feedback_items where project_id = ${projectId} and source = n.name
+        and status = s.status order by feedback_number desc limit 1) i) last
+  where last.created_at is not null`
 
 export interface Source {
   name: string

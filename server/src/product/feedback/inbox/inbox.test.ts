@@ -53,6 +53,35 @@ describe('the list', () => {
     expect(await numbers('?sort=number&after=2')).toEqual([3])
   })
 
+  test('has single reports read again by their ids: those that still match, with the total of all', async () => {
+    const { api, reporter, get, sort, project } = await setUp()
+    const [first, second] = [await submitItem(api, reporter, 'One thing'), await submitItem(api, reporter, 'Another')]
+    await submitItem(api, reporter, 'A third')
+    const query = `/feedback/inbox?status=to_process&id=${first.id}&id=${second.id}`
+    expect((await get(query)).items.map((one: { number: number }) => one.number)).toEqual([2, 1])
+    await sort('dismiss', first.id)
+    expect(await get(query)).toMatchObject({ items: [{ number: 2 }], total: 2, next: null })
+    const other = await setUp()
+    expect((await other.get(`/feedback/inbox?id=${first.id}`)).items).toEqual([])
+    expect(project.id).not.toBe(other.project.id)
+  })
+
+  test('has suggestions computed for its first page and for what is read by id, not for what is scrolled past', async () => {
+    const { api, reporter, get, project } = await setUp()
+    const [first] = [await submitItem(api, reporter, 'One thing'), await submitItem(api, reporter, 'Another')]
+    const asked = async () =>
+      (
+        await ws.sql<{ id: string }[]>`select feedback_item_id as id from feedback_suggestions
+        where project_id = ${project.id} order by feedback_item_id`
+      ).map((one) => one.id)
+    await get('/feedback/inbox?limit=1&after=2')
+    expect(await asked()).toEqual([])
+    await get(`/feedback/inbox?id=${first.id}`)
+    expect(await asked()).toEqual([first.id])
+    await get('/feedback/inbox?limit=1')
+    expect((await asked()).length).toBe(2)
+  })
+
   test('is filtered by status, source, theme, person, time and words', async () => {
     const { api, reporter, person, numbers } = await setUp()
     const first = await submitItem(api, reporter, 'The total is off by 100% of a cent.')
@@ -223,4 +252,60 @@ test('the number beside the name of the module is of what is to be processed', a
   await report(reporter)
   await sort('dismiss', id)
   expect(await get('/counts')).toMatchObject({ feedback_items: 2, feedback_to_process: 1 })
+})
+
+describe('several people at once', () => {
+  test('undoing a link leaves out what somebody has taken out of the theme since, and says which', async () => {
+    const { api, reporter, person } = await setUp()
+    const [one, two] = [await submitItem(api, reporter, 'One thing'), await submitItem(api, reporter, 'Another')]
+    const theme = await makeTheme(api)
+    const ids = [one.id, two.id]
+    await person.call('POST', '/feedback/inbox/link', { theme_id: theme.id, feedback_item_ids: ids })
+    await api.delete(`/feedback/themes/${theme.id}/feedback_links/${one.id}`)
+    const back = await person.call('POST', '/feedback/inbox/take_back', { theme_id: theme.id, feedback_item_ids: ids })
+    expect([back.status, back.body.data]).toEqual([200, { changed_ids: [two.id] }])
+  })
+})
+
+describe('a report that is added by hand', () => {
+  const form = (bytes: number) =>
+    Buffer.concat([
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="call.txt"\r\n\r\n'),
+      Buffer.alloc(bytes, 'x'),
+      Buffer.from('\r\n--b--\r\n'),
+    ])
+  const multipart = { 'content-type': 'multipart/form-data; boundary=b' }
+
+  test('has files, with the limit of a file of a report', async () => {
+    const made = await feedbackProject(ws)
+    const node = await ws.node({ reportingUploadLimitBytes: 1_000 })
+    const person = await signedInMember(ws, made.project, 'editor', node)
+    const send = (bytes: number) => person.call('POST', '/feedback/inbox/uploads', form(bytes), multipart)
+    expect((await send(1_001)).status).toBe(413)
+    const { status, body: file } = await send(12)
+    expect(status).toBe(201)
+    const report = { end_user_email: 'a@example.org', content: 'Hi', source: 'Call', attachments: [file] }
+    expect((await person.call('POST', '/feedback/inbox', report)).status).toBe(201)
+    const { attachments, id } = (await person.call('GET', '/feedback/inbox/1')).body.data
+    expect(attachments).toMatchObject([{ file_name: 'call.txt', file_size: 12 }])
+    const content = await person.call('GET', `/feedback/items/${id}/attachments/${attachments[0].id}/content`)
+    expect(content.status).toBe(200)
+  })
+
+  test('takes no files of a viewer', async () => {
+    const { person } = await setUp('viewer')
+    expect((await person.call('POST', '/feedback/inbox/uploads', form(3), multipart)).status).toBe(403)
+  })
+})
+
+test('reports are counted for each source over 30 days, with the time of the last one', async () => {
+  const { reporter, person, get, project } = await setUp()
+  await report(reporter, 'One thing')
+  await report(reporter, 'Another')
+  const [{ name }] = (await get('/feedback/sources')).items
+  await ws.sql`update feedback_items set created_at = now() - interval '31 days'
+    where project_id = ${project.id} and feedback_number = 1`
+  const query = `/feedback/sources/reports?name=${encodeURIComponent(name)}&name=Nothing`
+  expect((await get(query)).items).toEqual([{ name, recent_count: 1, last_report_at: expect.any(String) }])
+  expect((await person.call('GET', '/feedback/sources/reports')).status).toBe(422)
 })

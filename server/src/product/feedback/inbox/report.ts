@@ -16,6 +16,7 @@ export interface InboxReport extends InboxItem, Surroundings {
   sorting: Awaited<ReturnType<typeof findSorting>>
   addedBy: { id: string; name: string } | null
   isNotFeedback: boolean
+  suggestedAt: string | null
 }
 
 export async function loadReport(ctx: Ctx, number: number): Promise<InboxReport> {
@@ -45,6 +46,7 @@ export const presentReport = (report: InboxReport, ctx: Ctx) => ({
     is_by_person: quote.isPinned,
   })),
   candidates: report.candidates.map(presentCandidate),
+  suggested_at: report.suggestedAt,
   similar_items: report.similar.map((one) => ({
     number: one.number,
     title: one.title,

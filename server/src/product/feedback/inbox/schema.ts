@@ -12,7 +12,7 @@ import {
   Uuid,
 } from '../../../kernel/http/schema.ts'
 import { ITEM_STATUSES } from '../items/feedback-item.ts'
-import { Attachment, MOST_WORDS } from '../schema.ts'
+import { Attachment, MOST_WORDS, NewAttachments } from '../schema.ts'
 import { THEME_PRIORITIES, THEME_STATUSES, THEME_TYPES } from '../themes/theme.ts'
 import { HAND_SOURCES } from './inbox-item.ts'
 import { SORT_ACTIONS } from './sorting.ts'
@@ -91,6 +91,7 @@ export const InboxReport = named(
       }),
     ),
     candidates: Type.Array(Candidate),
+    suggested_at: Nullable(Time, { description: 'When the candidates were found.' }),
     similar_items: Type.Array(
       Type.Object({
         number: ItemNumber,
@@ -114,7 +115,14 @@ export const InboxReport = named(
   }),
 )
 
+const MOST_IDS = 100
 export const InboxQuery = Type.Object({
+  id: Type.Optional(
+    Type.Array(Uuid, {
+      maxItems: MOST_IDS,
+      description: 'Only these, if they match. The total still counts everything that matches.',
+    }),
+  ),
   status: Type.Optional(OneOf(ITEM_STATUSES)),
   source: Type.Optional(FilledText(500)),
   theme_number: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
@@ -126,7 +134,7 @@ export const InboxQuery = Type.Object({
   after: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Begins after the item with this number.' }),
   ),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+  limit: Type.Integer({ minimum: 1, maximum: MOST_IDS, default: 50 }),
 })
 export const InboxPage = Type.Object({
   items: Type.Array(InboxItem),
@@ -140,6 +148,17 @@ export const SourceItems = Items(
     name: Type.String({ examples: ['Web shop'] }),
     is_by_hand: Type.Boolean(),
     to_process_count: { ...Count, description: 'Counts stop at 1,000.' },
+  }),
+)
+
+export const SourceReportsQuery = Type.Object({
+  name: Type.Array(FilledText(500), { minItems: 1, maxItems: 100, description: 'The names of the sources.' }),
+})
+export const SourceReportsItems = Items(
+  Type.Object({
+    name: Type.String({ examples: ['Web shop'] }),
+    recent_count: { ...Count, description: 'Reports of the last 30 days.' },
+    last_report_at: Time,
   }),
 )
 
@@ -174,5 +193,6 @@ export const HandBody = Type.Object({
   end_user_email: Type.String({ format: 'email', maxLength: 320, examples: ['customer@example.org'] }),
   content: FilledText(MOST_WORDS),
   source: OneOf(HAND_SOURCES),
+  attachments: NewAttachments,
 })
 export const HandAnswer = Data(Type.Object({ number: ItemNumber }))

@@ -3,7 +3,8 @@ import { inTransaction } from '../../../kernel/database/index.ts'
 import type { FeedbackItem, ItemStatus } from '../items/feedback-item.ts'
 import { listItemsById } from '../items/item-queries.ts'
 import { loadItem, setFeedbackItemStatus } from '../items/items.ts'
-import { loadTheme } from '../themes/open-theme.ts'
+import { loadTheme, openTheme } from '../themes/open-theme.ts'
+import { findQuote } from '../themes/quote-queries.ts'
 import { linkItem, unlinkItem } from '../themes/quotes.ts'
 import type { NewTheme, Theme } from '../themes/theme.ts'
 import { createTheme, deleteTheme } from '../themes/themes.ts'
@@ -34,13 +35,20 @@ export function linkItems(
 
 /**
  * Takes back what `linkItems` did. Triage learns nothing from it: the reports were there by mistake, and only for a moment.
- * A theme that was opened for them ends with them.
+ * Those that somebody has taken out since are left out. A theme that was opened for them ends with them.
  */
 export function takeBackLinks(ctx: Ctx, themeId: string, itemIds: string[], endsTheme: boolean): Promise<Sorted> {
   return inTransaction(ctx, async (ctx) => {
-    for (const itemId of inOrder(itemIds)) await unlinkItem(ctx, themeId, itemId, { teaches: false })
-    if (endsTheme && (await loadTheme(ctx, themeId)).quoteCount === 0) await deleteTheme(ctx, themeId)
-    return { changedIds: itemIds }
+    await loadItems(ctx, itemIds)
+    const { id } = await openTheme(ctx, themeId)
+    const changedIds: string[] = []
+    for (const itemId of inOrder(itemIds)) {
+      if (!(await findQuote(ctx.db, ctx.actor.projectId, id, itemId))) continue
+      await unlinkItem(ctx, id, itemId, { teaches: false })
+      changedIds.push(itemId)
+    }
+    if (endsTheme && (await loadTheme(ctx, id)).quoteCount === 0) await deleteTheme(ctx, id)
+    return { changedIds }
   })
 }
 

@@ -85,6 +85,12 @@ export async function lockItem(db: Db, projectId: string, id: string): Promise<F
 export const listItemsById = (db: Db, projectId: string, ids: string[]) => db<{ id: string; status: ItemStatus }[]>`
   select id, status from feedback_items where project_id = ${projectId} and id = any(${ids}::uuid[]) order by id`
 
+export async function listNumbers(db: Db, projectId: string, ids: string[]): Promise<number[]> {
+  const rows = await db<{ number: number }[]>`select feedback_number as number from feedback_items
+    where project_id = ${projectId} and id = any(${ids}::uuid[]) order by feedback_number`
+  return rows.map((row) => row.number)
+}
+
 export async function searchItems(
   db: Db,
   projectId: string,

@@ -11,11 +11,12 @@ export async function refuseWithoutAllowance({ db, actor, wiring }: Ctx): Promis
   if (bytesPerHour > 0 && used.hourBytes >= bytesPerHour) throw hourUsedUp(bytesPerHour, used.secondsLeft)
 }
 
-/** Charges an upload to the project and to the key. If it is refused, the transaction rolls the charge back. */
+/** Charges an upload to the project and to the key, if it came with one. If it is refused, the transaction rolls the charge back. */
 export async function chargeUpload({ db, actor, wiring }: TxCtx, bytes: number): Promise<void> {
   const { storedBytes, bytesPerHour } = wiring.settings.of(uploadSettings)
   const stored = await queries.addStoredBytes(db, actor.projectId, bytes)
   if (storedBytes > 0 && stored > storedBytes) throw quotaReached(storedBytes)
+  if (actor.keyId === null) return
   const { hourBytes, secondsLeft } = await queries.addHourBytes(db, actor.projectId, actor.keyId, bytes)
   if (bytesPerHour > 0 && hourBytes > bytesPerHour) throw hourUsedUp(bytesPerHour, secondsLeft)
 }

@@ -57,7 +57,7 @@ export async function addStoredBytes(db: Db, projectId: string, bytes: number): 
 }
 
 /** Adds to the running hour of a key, or begins a new one. */
-export async function addHourBytes(db: Db, projectId: string, keyId: string | null, bytes: number) {
+export async function addHourBytes(db: Db, projectId: string, keyId: string, bytes: number) {
   const [row] = await db<{ hourBytes: number; secondsLeft: number }[]>`
     insert into feedback_upload_hours as h (project_id, key_id, started_at, uploaded_bytes)
     values (${projectId}, ${keyId}, clock_timestamp(), ${bytes})

@@ -6,6 +6,14 @@ export interface Upload {
   sha256: string
 }
 
+/** A file as a report names it. */
+export const fileOf = (one: ReturnType<typeof presentUpload>) => ({
+  fileName: one.file_name,
+  fileKey: one.file_key,
+  fileSize: one.file_size,
+  mimeType: one.mime_type,
+})
+
 export const presentUpload = (upload: Upload) => ({
   file_key: upload.fileKey,
   file_name: upload.fileName,

@@ -37,7 +37,7 @@ export async function suggestSplit({ db, actor }: Ctx, theme: Theme): Promise<Sp
 }
 
 /** As `listFree` says for many: nobody has changed or connected it. */
-const mayRegroup = ({ pinnedAt, origin, status, assignee, context }: Theme) =>
+export const mayRegroup = ({ pinnedAt, origin, status, assignee, context }: Theme) =>
   pinnedAt === null &&
   (origin === 'automation' || origin === 'system') &&
   status === 'unresolved' &&

@@ -1,7 +1,9 @@
-import { type MouseEvent, useMemo, useRef } from 'react'
+import { type MouseEvent, useMemo, useRef, useState } from 'react'
 import { PHONE, useWidth } from '../../../lib/breakpoints.ts'
 import { useMayWrite } from '../../../lib/may-write.ts'
+import { countOf } from '../../../lib/numbers.ts'
 import { useStore } from '../../../lib/store.ts'
+import { IconArrowUp } from '../../../ui/icons.ts'
 import { GroupedList } from '../../../ui/list/GroupedList.tsx'
 import type { ListHandle } from '../../../ui/list/use-cursor.ts'
 import { useRangeSelection } from '../../../ui/list/use-range-selection.ts'
@@ -9,9 +11,10 @@ import { useShortcut } from '../../shortcuts.ts'
 import type { InboxItem } from '../api.ts'
 import { selectedReports } from '../selection.ts'
 import { BatchBar } from './BatchBar.tsx'
-import { dayName } from './day-name.ts'
+import { daysOf } from './days.ts'
 import css from './ItemList.module.css'
 import { ItemRow } from './ItemRow.tsx'
+import { useDueSuggestions } from './use-due-suggestions.ts'
 
 interface Props {
   projectId: string
@@ -40,6 +43,9 @@ export function ItemList({ projectId, rows, openNumber, onOpen, onEnd }: Props) 
   const { select, selectAll } = useRangeSelection(selectedReports, ids)
   const at = all.findIndex(({ number }) => number === openNumber)
   const open = all[at]
+  const [isAtTop, setIsAtTop] = useState(true)
+  const newCount = useNewRows(all, isAtTop)
+  useDueSuggestions(projectId, all, handle)
   const chosen = useMemo(() => all.filter(({ id }) => selected.has(id)), [all, selected])
   const step = (by: number) => {
     const next = all[Math.max(0, Math.min(all.length - 1, at + by))]
@@ -76,8 +82,15 @@ export function ItemList({ projectId, rows, openNumber, onOpen, onEnd }: Props) 
     )
   return (
     <>
+      {newCount > 0 && (
+        <button type="button" className={css.new} onClick={() => handle.current?.scrollToTop()}>
+          <IconArrowUp size={14} stroke={1.75} /> {countOf(newCount, 'new report')}
+        </button>
+      )}
       <GroupedList
         label="Reports"
+        keepsPlace
+        onTop={setIsAtTop}
         groups={groups}
         folded={NONE}
         cursor={{ focusedId: open?.id, wantsFocus }}
@@ -108,18 +121,11 @@ export function ItemList({ projectId, rows, openNumber, onOpen, onEnd }: Props) 
   )
 }
 
-interface Day {
-  key: string
-  name: string
-  rows: InboxItem[]
-}
-
-function daysOf(rows: InboxItem[]): Day[] {
-  const days: Day[] = []
-  for (const row of rows) {
-    const key = new Date(row.created_at).toDateString()
-    if (days.at(-1)?.key !== key) days.push({ key, name: dayName(row.created_at), rows: [] })
-    days.at(-1)!.rows.push(row)
-  }
-  return days
+/** How many reports came above what somebody reads since they were at the beginning. */
+function useNewRows(rows: InboxItem[], isAtTop: boolean): number {
+  const newest = rows[0]?.number ?? 0
+  const [seen, setSeen] = useState(newest)
+  if (isAtTop && seen !== newest) setSeen(newest)
+  if (isAtTop || newest <= seen) return 0
+  return rows.findIndex(({ number }) => number <= seen)
 }

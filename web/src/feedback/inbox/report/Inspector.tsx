@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Timeline } from '../../../activity/Timeline.tsx'
 import { countOf } from '../../../lib/numbers.ts'
 import { IconButton } from '../../../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { Time } from '../../../ui/Time.tsx'
 import { StatusSign, TypeBadge } from '../../themes/signs.tsx'
 import type { InboxReport } from '../api.ts'
 import { unlinkReport } from '../edits.ts'
-import { describeReport } from '../happenings.ts'
+import { describeReport, suggestionOf } from '../happenings.ts'
 import type { Decisions } from '../use-decisions.ts'
 import css from './Inspector.module.css'
 
@@ -25,13 +25,14 @@ interface Props {
 /** Where it is or may belong, what is like it, who reported it, and what happened to it. */
 export function Inspector(props: Props) {
   const { projectId, report } = props
+  const also = useMemo(() => suggestionOf(report), [report])
   return (
     <div className={css.inspector}>
       {report.quotes.length > 0 && <Quotes {...props} />}
       {report.status === 'to_process' && <Suggestions {...props} />}
       <SimilarItems {...props} />
       <Others {...props} />
-      <Timeline projectId={projectId} subjectId={report.id} describe={describeReport} />
+      <Timeline projectId={projectId} subjectId={report.id} describe={describeReport} also={also} />
     </div>
   )
 }

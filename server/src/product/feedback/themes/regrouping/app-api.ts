@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import type { Face } from '../../../../kernel/http/request.ts'
 import { Data, Empty, Kind, Nullable, named, OneOf, Text, Title, Uuid } from '../../../../kernel/http/schema.ts'
-import { ThemeParams } from '../../schema.ts'
+import { ThemeParams, ThemeSummary } from '../../schema.ts'
+import { suggestMerge } from '../../triage/merge-suggestion.ts'
 import { suggestSplit } from '../../triage/split-suggestion.ts'
 import { loadTheme } from '../open-theme.ts'
+import { presentThemeSummary } from '../theme.ts'
 import { createRequirementFromTheme, createWorkOrderFromTheme } from '../work-from-theme.ts'
 import { REGROUPINGS } from './regrouping-queries.ts'
-import { mergeTheme, moveThemeQuotes, type Regrouped, splitTheme } from './regroupings.ts'
+import { mergeTheme, moveThemeQuotes, type Regrouped, removeTheme, splitTheme } from './regroupings.ts'
 import { undoRegrouping } from './undo.ts'
 
 const tags = ['Feedback']
@@ -34,6 +36,14 @@ const Suggestion = named(
   Type.Object({
     title: Type.String({ examples: ['Apple Pay closes without a word'] }),
     feedback_item_ids: Type.Array(Uuid),
+  }),
+)
+
+const MergeSuggestion = named(
+  'MergeSuggestion',
+  Type.Object({
+    theme: ThemeSummary,
+    reason: Type.String({ examples: ['Of 12 quotes compared, 10 speak of the same.'] }),
   }),
 )
 
@@ -106,6 +116,24 @@ export function registerRegroupingRoutes(face: Face) {
     },
   )
 
+  face.get(
+    '/feedback/themes/:theme_id/merge_suggestion',
+    {
+      schema: {
+        operationId: 'suggestThemeMerge',
+        summary: 'Suggest a theme that says the same',
+        description:
+          'From what triage has read. Null if there is none, or if triage merges the theme by itself because nobody has changed it.',
+        ...answer,
+        response: { 200: Type.Object({ data: Nullable(MergeSuggestion) }) },
+      },
+    },
+    async (req) => {
+      const found = await suggestMerge(req.ctx, await loadTheme(req.ctx, req.params.theme_id))
+      return { data: found ? { theme: presentThemeSummary(found.theme), reason: found.reason } : null }
+    },
+  )
+
   face.post(
     '/feedback/themes/:theme_id/move_quotes',
     {
@@ -124,12 +152,28 @@ export function registerRegroupingRoutes(face: Face) {
   )
 
   face.post(
+    '/feedback/themes/:theme_id/remove',
+    {
+      config: { refuses: [409], optionalBody: true },
+      schema: {
+        operationId: 'removeTheme',
+        summary: 'Delete a theme so that it can be brought back',
+        description:
+          'Its quotes go with it. Reports that are in no other theme are to be processed again. Undoing it brings all of this back.',
+        ...answer,
+        response: { 200: Data(Regrouping) },
+      },
+    },
+    async (req) => ({ data: present(await removeTheme(req.ctx, req.params.theme_id)) }),
+  )
+
+  face.post(
     '/feedback/regroupings/:regrouping_id/undo',
     {
       config: { refuses: [409], optionalBody: true },
       schema: {
         operationId: 'undoThemeRegrouping',
-        summary: 'Undo a merge, a split or a move',
+        summary: 'Undo a merge, a split, a move or a deletion',
         description: 'Quotes that somebody has moved since stay where they are.',
         tags,
         params: Type.Object({ regrouping_id: Uuid }),

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../../kernel/database/index.ts'
 import type { Quote } from '../theme.ts'
 
-export const REGROUPINGS = ['merged', 'split', 'moved'] as const
+export const REGROUPINGS = ['merged', 'split', 'moved', 'deleted'] as const
 
 export interface Regrouping {
   id: string

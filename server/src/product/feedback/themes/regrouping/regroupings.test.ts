@@ -2,7 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openWorkspace, type Workspace } from '../../../../../test/harness.ts'
 import { signedInMember } from '../../../../faces/app-api/visitor.factory.ts'
 import { createWorkOrder } from '../../../work-orders/work-order.factory.ts'
-import { feedbackProject, link, makeFeature, makeTheme, NEVER, submitItem, themeOf } from '../../feedback.factory.ts'
+import {
+  feedbackProject,
+  itemOf,
+  link,
+  makeFeature,
+  makeTheme,
+  NEVER,
+  submitItem,
+  themeOf,
+} from '../../feedback.factory.ts'
 
 let ws: Workspace
 beforeAll(async () => {
@@ -35,6 +44,66 @@ async function setUp() {
   const historyOf = async (id: string) => (await ada.call('GET', `/feedback/themes/${id}/history`)).body.items
   return { project, api, ada, say, from, into, own, shared, other, itemsOf, rowOf, act, undo, historyOf }
 }
+
+describe('deleting a theme', () => {
+  test('sends its reports back to the inbox, and is undone with its quotes, work orders and feature', async () => {
+    const { api, from, into, own, shared, itemsOf, act, undo } = await setUp()
+    const order = await createWorkOrder(api)
+    await api.post(`/feedback/themes/${from.id}/work_orders`, { work_order_id: order.id })
+    const feature = await makeFeature(api)
+    await api.put(`/feedback/themes/${from.id}/feature`, { feature_requirements_document_id: feature })
+    const before = await themeOf(api, from.id)
+    const { status, body } = await act('remove', {})
+    expect([status, body.data]).toMatchObject([200, { kind: 'deleted', quote_count: 2 }])
+    expect((await api.get(`/feedback/themes/${from.id}`)).status).toBe(404)
+    expect((await itemOf(api, own.id)).status).toBe('to_process')
+    expect((await itemOf(api, shared.id)).status).toBe('processed')
+    expect((await undo(body.data.id)).status).toBe(204)
+    expect(await themeOf(api, from.id)).toEqual(before)
+    expect([await itemsOf(from.id), await itemsOf(into.id)]).toEqual([
+      ['FB-2', 'FB-1'],
+      ['FB-3', 'FB-2'],
+    ])
+    expect((await itemOf(api, own.id)).status).toBe('processed')
+  })
+
+  test('by two people at once happens once, and so does its undo', async () => {
+    const { project, from, act, undo, ada } = await setUp()
+    const grace = await signedInMember(ws, project, 'editor')
+    const answers = await Promise.all([act('remove', {}), grace.call('POST', `/feedback/themes/${from.id}/remove`, {})])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    const { id } = answers.find(({ status }) => status === 200)!.body.data
+    const undone = await Promise.all([undo(id), grace.call('POST', `/feedback/regroupings/${id}/undo`)])
+    expect(undone.map(({ status }) => status).sort()).toEqual([204, 404])
+    expect((await ada.call('GET', `/feedback/themes/${from.id}`)).status).toBe(200)
+  })
+
+  test('keeps what somebody did with its reports since, when it is undone', async () => {
+    const { api, from, into, own, act, undo, itemsOf } = await setUp()
+    const { id } = (await act('remove', {})).body.data
+    await link(api, into.id, own.id)
+    await undo(id)
+    expect([await itemsOf(from.id), await itemsOf(into.id)]).toEqual([
+      ['FB-2', 'FB-1'],
+      ['FB-3', 'FB-2', 'FB-1'],
+    ])
+  })
+
+  test('is refused to a viewer', async () => {
+    const { project, from } = await setUp()
+    const viewer = await signedInMember(ws, project, 'viewer')
+    expect((await viewer.call('POST', `/feedback/themes/${from.id}/remove`, {})).status).toBe(403)
+  })
+})
+
+test('moving a quote that somebody has moved since names the report, and moves nothing', async () => {
+  const { api, from, into, own, shared, itemsOf, act } = await setUp()
+  await api.delete(`/feedback/themes/${from.id}/feedback_links/${own.id}`)
+  const refused = await act('move_quotes', { into_theme_id: into.id, feedback_item_ids: [own.id, shared.id] })
+  expect(refused.status).toBe(404)
+  expect(refused.body.detail).toContain('FB-1 is not in "Coupons"')
+  expect(await itemsOf(from.id)).toEqual(['FB-2'])
+})
 
 describe('merging a theme into another', () => {
   test('moves its quotes once per report, its work orders and its feature, and says why', async () => {

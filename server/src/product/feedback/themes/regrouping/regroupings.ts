@@ -5,11 +5,13 @@ import { recordEvents } from '../../../../kernel/events.ts'
 import { keepRows } from '../../../../kernel/keeping/rows.ts'
 import { uuidv7 } from '../../../../kernel/uuid.ts'
 import { connectResources, lockLinks } from '../../../links/index.ts'
+import { displayFeedbackNumber } from '../../items/feedback-item.ts'
+import { listNumbers } from '../../items/item-queries.ts'
 import { moveMailings } from '../../mailings/mailing-queries.ts'
 import { isPerson, refuseToTouch } from '../../policy.ts'
 import { moveQuotes } from '../../triage/triage-queries.ts'
 import { connectFeature } from '../connections.ts'
-import { openBothThemes } from '../open-theme.ts'
+import { openBothThemes, openTheme } from '../open-theme.ts'
 import type { Theme } from '../theme.ts'
 import { recountTheme, touchTheme } from '../theme-queries.ts'
 import { createTheme, deleteTheme } from '../themes.ts'
@@ -27,9 +29,7 @@ export function mergeTheme(ctx: Ctx, fromId: string, intoId: string, reason: str
   return inTransaction(ctx, async (ctx) => {
     const { projectId } = ctx.actor
     const [from, into] = await openTwo(ctx, fromId, intoId)
-    const kept = await keepRows(ctx.db, projectId, 'resources', [from.id], MOST_CHARACTERS)
-    if (!kept)
-      throw conflict('too_large_to_keep', `"${from.title}" has too many quotes to merge it. Move some of them first.`)
+    const kept = await keepTheme(ctx, from, 'merge')
     const places = await queries.listPlaces(ctx.db, projectId, from.id, undefined)
     await movePlaces(ctx, places, into.id)
     const connectedIds = await takeConnections(ctx, from, into)
@@ -38,8 +38,27 @@ export function mergeTheme(ctx: Ctx, fromId: string, intoId: string, reason: str
     const payload = { theme_id: from.id, theme_number: from.themeNumber, title: from.title, reason }
     await recordEvents(ctx, [{ kind: 'theme.merged', subjectType: 'theme', subjectId: into.id, payload }])
     await deleteTheme(ctx, from.id)
-    return keep(ctx, { kind: 'merged', from, into, kept: JSON.stringify(kept), connectedIds }, places.length)
+    return keep(ctx, { kind: 'merged', from, into, kept, connectedIds }, places.length)
   })
+}
+
+/** Deletes a theme with its quotes, so that it can be brought back. */
+export function removeTheme(ctx: Ctx, id: string): Promise<Regrouped> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockLinks(ctx.db, ctx.actor.projectId)
+    const theme = await openTheme(ctx, id)
+    const kept = await keepTheme(ctx, theme, 'delete')
+    await deleteTheme(ctx, theme.id)
+    return keep(ctx, { kind: 'deleted', from: theme, into: theme, kept, connectedIds: [] }, theme.quoteCount)
+  })
+}
+
+/** Its rows, as they are now. */
+async function keepTheme(ctx: TxCtx, { id, title }: Theme, verb: string): Promise<string> {
+  const kept = await keepRows(ctx.db, ctx.actor.projectId, 'resources', [id], MOST_CHARACTERS)
+  if (!kept)
+    throw conflict('too_large_to_keep', `"${title}" has too many quotes to ${verb} it. Move some of them first.`)
+  return JSON.stringify(kept)
 }
 
 /** Moves the quotes of some items to a new theme of the same kind. */
@@ -144,12 +163,14 @@ async function touchBoth(ctx: TxCtx, ...themes: Theme[]): Promise<void> {
 async function loadPlaces(ctx: TxCtx, from: Theme, itemIds: string[]): Promise<Places> {
   const places = await queries.listPlaces(ctx.db, ctx.actor.projectId, from.id, itemIds)
   const found = new Set(places.map(({ feedbackItemId }) => feedbackItemId))
-  const missing = itemIds.find((id) => !found.has(id.toLowerCase()))
-  if (missing)
-    throw new AppError(
-      404,
-      'not_found',
-      `The feedback item "${missing}" is not in this theme. Somebody may have moved it.`,
-    )
-  return places
+  const missing = itemIds.filter((id) => !found.has(id.toLowerCase()))
+  if (missing.length === 0) return places
+  const numbers = await listNumbers(ctx.db, ctx.actor.projectId, missing)
+  const names = numbers.length > 0 ? numbers.map(displayFeedbackNumber) : missing.map((id) => `"${id}"`)
+  const are = names.length === 1 ? 'is' : 'are'
+  throw new AppError(
+    404,
+    'not_found',
+    `${names.join(', ')} ${are} not in "${from.title}". Somebody may have moved ${names.length === 1 ? 'it' : 'them'}, so nothing was moved. Choose again.`,
+  )
 }

@@ -21,6 +21,7 @@ export function undoRegrouping(ctx: Ctx, id: string): Promise<void> {
     const one = await queries.lockRegrouping(ctx.db, projectId, id)
     if (!one) throw notKept()
     authorizeWrite(ctx.actor)
+    if (one.kind === 'deleted') return bringBack(ctx, one)
     const [from, into] = await lockBoth(ctx, one)
     if (!into || (!from && one.kind !== 'merged'))
       throw conflict('theme_gone', 'One of the two themes was deleted since.')
@@ -39,6 +40,16 @@ export function undoRegrouping(ctx: Ctx, id: string): Promise<void> {
     await queries.deleteRegrouping(ctx.db, projectId, id)
     await finish(ctx, one)
   })
+}
+
+/** With its quotes and links, as far as what they refer to still exists. */
+async function bringBack(ctx: TxCtx, { id, kept, fromThemeId }: queries.Regrouping): Promise<void> {
+  const rows = JSON.parse(kept) as Kept
+  await lockItems(ctx.db, ctx.actor.projectId, itemsIn(rows))
+  await restoreRows(ctx.db, rows)
+  await restorableTheme.restored(ctx, [fromThemeId], {})
+  await touchTheme(ctx.db, ctx.actor.projectId, fromThemeId, isPerson(ctx.actor))
+  await queries.deleteRegrouping(ctx.db, ctx.actor.projectId, id)
 }
 
 /** A theme that was split off ends with its last quote. */

@@ -25,7 +25,7 @@ const ORDER = [
   ['parts'],
   ['app'],
   MODULES,
-  ['agents', 'connections', 'comments', 'activity', 'artifacts', 'editor', 'keys'],
+  ['agents', 'connections', 'comments', 'activity', 'artifacts', 'editor', 'history', 'keys'],
   ['people', 'ui'],
   ['lib'],
 ]

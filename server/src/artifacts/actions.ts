@@ -5,7 +5,7 @@ import { recordEvent, recordEvents } from '../kernel/events.ts'
 import { checkExpected } from '../kernel/expected.ts'
 import { refuseStale } from '../kernel/http/answers/etag.ts'
 import { lockLinks, removeResources } from '../links/index.ts'
-import { prepareLater, replaceShared } from '../live-texts/index.ts'
+import { changeShared, prepareLater, replaceShared } from '../live-texts/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import type { Artifact, Folder, StoredContent } from './artifact.ts'
 import * as artifacts from './artifact.ts'
@@ -18,6 +18,8 @@ import * as queries from './queries.ts'
 import { representArtifact } from './representation.ts'
 import { enqueueReading } from './texts/text-queries.ts'
 import { keepReplaced } from './trash/keep-replaced.ts'
+import { deleteVersions } from './versions/version-queries.ts'
+import { addVersion, loadArtifactVersion } from './versions/versions.ts'
 import * as writes from './writes.ts'
 
 export interface NewArtifact {
@@ -59,7 +61,16 @@ export interface ArtifactChange {
   expectedParentId?: string | null | undefined
 }
 
-export async function changeArtifact(ctx: Ctx, id: string, change: ArtifactChange): Promise<Artifact> {
+export const changeArtifact = (ctx: Ctx, id: string, change: ArtifactChange): Promise<Artifact> =>
+  writeChange(ctx, id, change)
+
+/** Writes the text of an earlier version as a new one. What was typed until now is a version before it. */
+export async function restoreArtifactVersion(ctx: Ctx, id: string, versionId: string): Promise<Artifact> {
+  const { markdownContent, versionNumber } = await loadArtifactVersion(ctx, id, versionId)
+  return writeChange(ctx, id, { markdownContent }, versionNumber)
+}
+
+async function writeChange(ctx: Ctx, id: string, change: ArtifactChange, restored?: number): Promise<Artifact> {
   const before = await loadArtifact(ctx, id)
   authorizeWrite(ctx.actor)
   const { markdownContent } = change
@@ -69,9 +80,10 @@ export async function changeArtifact(ctx: Ctx, id: string, change: ArtifactChang
   const content = markdownContent === undefined ? undefined : await storeMarkdown(ctx, markdownContent)
   const forget = async () => content && ctx.store.remove([content.key]).catch(() => undefined)
   try {
-    const write = (ctx: TxCtx) => changeLocked(ctx, id, change, content)
+    const write = (ctx: TxCtx) => changeLocked(ctx, id, change, content, restored)
     // What people are typing into the document stays, on top of what is written here.
-    const after = await (content ? replaceShared(ctx, id, write) : inTransaction(ctx, write))
+    const share = restored === undefined ? replaceShared : changeShared
+    const after = await (content ? share(ctx, id, write) : inTransaction(ctx, write))
     if (after.contentKey !== content?.key) await forget()
     return after
   } catch (err) {
@@ -86,6 +98,7 @@ async function changeLocked(
   id: string,
   { name, expectedName, parentId, expectedParentId, markdownContent }: ArtifactChange,
   content: StoredContent | undefined,
+  restored: number | undefined,
 ): Promise<Artifact> {
   const { projectId } = ctx.actor
   const isPlaced = name !== undefined || parentId !== undefined
@@ -99,14 +112,20 @@ async function changeLocked(
     throw artifacts.movedSince(artifact)
   const fields = isPlaced ? await placeLocked(ctx, artifact, name ?? artifact.name, parent) : []
   // Checked here rather than when the bytes were stored, because another request may have written since.
+  let version = {}
   if (content && markdownContent !== undefined && markdownContent !== artifact.markdownContent) {
+    version = {
+      ...(await addVersion(ctx, id, markdownContent)),
+      ...(restored !== undefined && { restored_version_number: restored }),
+    }
     await writes.replaceMarkdown(ctx.db, projectId, id, markdownContent, content)
     await enqueueRemoval(ctx.db, [artifact.contentKey!])
     await prepareLater(ctx, { kind: 'artifact', id }, markdownContent)
     fields.push('markdown_content')
   }
   if (fields.length === 0) return artifact
-  const event = { kind: 'artifact.updated', subjectType: 'artifact', subjectId: id, payload: { fields } }
+  const payload = { fields, ...version }
+  const event = { kind: 'artifact.updated', subjectType: 'artifact', subjectId: id, payload }
   await recordEvent(ctx, event)
   return loadArtifact(ctx, id)
 }
@@ -184,7 +203,9 @@ function deleteFound(ctx: Ctx, find: (ctx: TxCtx) => Promise<string>): Promise<v
       ctx,
       deleted.map((one) => eventOf('artifact.deleted', one)),
     )
+    // What can be restored keeps its bytes and its versions.
     if (ctx.keepsBytes) return
+    await deleteVersions(ctx.db, projectId, ids)
     await enqueueRemoval(
       ctx.db,
       deleted.flatMap((one) => one.contentKey ?? []),

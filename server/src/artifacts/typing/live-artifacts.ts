@@ -8,13 +8,10 @@ import type { Artifact, StoredContent } from '../artifact.ts'
 import { enqueueRemoval } from '../bytes.ts'
 import { storeMarkdown } from '../content.ts'
 import { lockArtifact } from '../queries.ts'
+import { addTypedVersion } from '../versions/versions.ts'
 import { replaceMarkdown } from '../writes.ts'
-import { isBeingTyped } from './typing-queries.ts'
 
-/** Typing within this time is one change: only its first event counts as news. */
-const TYPING_WINDOW = '5 minutes'
-
-/** How people edit the documents of the knowledge base together. These have neither versions nor suggestions. */
+/** How people edit the documents of the knowledge base together. These have no suggestions. */
 export const liveArtifacts: LiveTexts<Artifact & LiveText> = {
   rows: { table: 'artifacts', where: `t.type = 'document'`, version: 't.sha256' },
 
@@ -52,7 +49,7 @@ async function writeTyped(
   content: StoredContent,
 ): Promise<void> {
   const { projectId } = ctx.actor
-  const isFolded = await isBeingTyped(ctx.db, projectId, id, TYPING_WINDOW)
+  const { isFolded, ...version } = await addTypedVersion(ctx, id, markdownContent, authors)
   await replaceMarkdown(ctx.db, projectId, id, markdownContent, content)
   await enqueueRemoval(ctx.db, [contentKey!])
   for (const [at, author] of authors.entries())
@@ -62,7 +59,13 @@ async function writeTyped(
         kind: 'artifact.updated',
         subjectType: 'artifact',
         subjectId: id,
-        payload: { fields: ['markdown_content'], typed: true, ...((isFolded || at > 0) && { folded: true }) },
+        payload: {
+          fields: ['markdown_content'],
+          ...version,
+          typed: true,
+          // Only the first event of a version counts as news.
+          ...((isFolded || at > 0) && { folded: true }),
+        },
       },
     )
 }

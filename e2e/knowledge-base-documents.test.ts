@@ -66,6 +66,7 @@ describe.runIf(hasBrowser)('a document of the knowledge base', () => {
     await grace.keyboard.press('End')
     await grace.keyboard.type(': too little money')
     await versions.getByText('Grace Hopper').waitFor()
+    await eventually(async () => (await contentOf()).endsWith('money\n'))
     expect(await findingsOn(ada)).toEqual([])
     await versions.getByRole('button', { name: 'Restore version 1' }).click()
     await grace.keyboard.type(' today')

@@ -10,7 +10,7 @@ import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import type { Artifact, Folder, StoredContent } from './artifact.ts'
 import * as artifacts from './artifact.ts'
 import { enqueueRemoval } from './bytes.ts'
-import { storeMarkdown } from './content.ts'
+import { storeFirst, storeMarkdown } from './content.ts'
 import { loadFolder, loadFolderToDelete, ROOT, reachFolder } from './folders.ts'
 import { COUNTER, eventOf, insertLocked, refuseLongPath } from './insert.ts'
 import { loadArtifact } from './load.ts'
@@ -61,16 +61,7 @@ export interface ArtifactChange {
   expectedParentId?: string | null | undefined
 }
 
-export const changeArtifact = (ctx: Ctx, id: string, change: ArtifactChange): Promise<Artifact> =>
-  writeChange(ctx, id, change)
-
-/** Writes the text of an earlier version as a new one. What was typed until now is a version before it. */
-export async function restoreArtifactVersion(ctx: Ctx, id: string, versionId: string): Promise<Artifact> {
-  const { markdownContent, versionNumber } = await loadArtifactVersion(ctx, id, versionId)
-  return writeChange(ctx, id, { markdownContent }, versionNumber)
-}
-
-async function writeChange(ctx: Ctx, id: string, change: ArtifactChange, restored?: number): Promise<Artifact> {
+export async function changeArtifact(ctx: Ctx, id: string, change: ArtifactChange): Promise<Artifact> {
   const before = await loadArtifact(ctx, id)
   authorizeWrite(ctx.actor)
   const { markdownContent } = change
@@ -80,10 +71,9 @@ async function writeChange(ctx: Ctx, id: string, change: ArtifactChange, restore
   const content = markdownContent === undefined ? undefined : await storeMarkdown(ctx, markdownContent)
   const forget = async () => content && ctx.store.remove([content.key]).catch(() => undefined)
   try {
-    const write = (ctx: TxCtx) => changeLocked(ctx, id, change, content, restored)
+    const write = (ctx: TxCtx) => changeLocked(ctx, id, change, content)
     // What people are typing into the document stays, on top of what is written here.
-    const share = restored === undefined ? replaceShared : changeShared
-    const after = await (content ? share(ctx, id, write) : inTransaction(ctx, write))
+    const after = await (content ? replaceShared(ctx, id, write) : inTransaction(ctx, write))
     if (after.contentKey !== content?.key) await forget()
     return after
   } catch (err) {
@@ -93,12 +83,24 @@ async function writeChange(ctx: Ctx, id: string, change: ArtifactChange, restore
   }
 }
 
+/** Writes the text of an earlier version as a new one. What was typed until now is a version before it. */
+export const restoreArtifactVersion = (ctx: Ctx, id: string, versionId: string): Promise<Artifact> =>
+  changeShared(ctx, id, async (ctx) => {
+    const artifact = await queries.lockArtifact(ctx.db, ctx.actor.projectId, id)
+    if (!artifact) throw notFound('artifact', id)
+    authorizeWrite(ctx.actor)
+    const { markdownContent, versionNumber } = await loadArtifactVersion(ctx, id, versionId)
+    if (markdownContent === artifact.markdownContent) return artifact
+    const content = await storeFirst(ctx, markdownContent)
+    return changeLocked(ctx, id, { markdownContent }, content, versionNumber)
+  })
+
 async function changeLocked(
   ctx: TxCtx,
   id: string,
   { name, expectedName, parentId, expectedParentId, markdownContent }: ArtifactChange,
   content: StoredContent | undefined,
-  restored: number | undefined,
+  restored?: number,
 ): Promise<Artifact> {
   const { projectId } = ctx.actor
   const isPlaced = name !== undefined || parentId !== undefined

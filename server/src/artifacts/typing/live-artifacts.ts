@@ -3,10 +3,9 @@ import type { TxCtx } from '../../kernel/context.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import type { LiveText, LiveTexts, TypedText } from '../../kernel/slice.ts'
-import { computed } from '../../kernel/threads/compute-first.ts'
 import type { Artifact, StoredContent } from '../artifact.ts'
 import { enqueueRemoval } from '../bytes.ts'
-import { storeMarkdown } from '../content.ts'
+import { storeFirst } from '../content.ts'
 import { lockArtifact } from '../queries.ts'
 import { addTypedVersion } from '../versions/versions.ts'
 import { replaceMarkdown } from '../writes.ts'
@@ -27,11 +26,7 @@ export const liveArtifacts: LiveTexts<Artifact & LiveText> = {
     const { markdownContent } = typed
     const fault = findCharacterFault(markdownContent, NEVER_STORED)
     if (fault) throw invalid([{ pointer: '/markdown_content', detail: `Line ${fault.line}: ${fault.reason}` }])
-    // Like a long computation, the bytes are stored between two attempts: no transaction waits for the store.
-    const content = await computed(ctx, 'store_markdown', markdownContent, {
-      isLong: true,
-      compute: () => storeMarkdown(ctx, markdownContent),
-    })
+    const content = await storeFirst(ctx, markdownContent)
     return {
       changeIds: [],
       async write() {

@@ -28,6 +28,7 @@ const textOf = async (id: string, versionId: string): Promise<string> =>
   (await ada.call('GET', `/artifacts/${id}/versions/${versionId}`)).body.data.markdown_content
 const restore = (id: string, versionId: string, by = ada) =>
   by.call('POST', `/artifacts/${id}/versions/${versionId}/restore`)
+const again = { 'idempotency-key': 'restored once' }
 const open = (member: Member, id: string) => openDocument(workspace.app, member, id, 'artifact')
 /** What was typed until now is a version that nobody adds to. */
 const passWindow = (id: string) =>
@@ -89,6 +90,18 @@ test('a version is restored as a new one, and no word that someone types at the 
   expect(texts).toContain('ONE\n\ntwo typed\n')
   await eventually(async () => typist.text() === (await contentOf(id)).trim().replace('\n\n', '\n'))
   expect(await contentOf(id)).toMatch(/^one\n\ntwo.* on\n$/)
+})
+
+test('a repeated request restores once', async () => {
+  const id = await add('One.\n')
+  await write(id, 'Two.\n')
+  const path = `/artifacts/${id}/versions/${id}/restore`
+  const [first, second] = [
+    await ada.call('POST', path, undefined, again),
+    await ada.call('POST', path, undefined, again),
+  ]
+  expect([first.status, second.status, await contentOf(id)]).toEqual([200, 200, 'One.\n'])
+  expect(await history(id)).toHaveLength(3)
 })
 
 test('versions come back with a document from the trash, and go when it is deleted for good', async () => {

@@ -1,6 +1,8 @@
 -- What people call a file by: it decides the icon, the preview and the filter. Names count beside content types, because
 -- browsers send `application/octet-stream` for whatever they do not know. Stored, because the expressions took seconds in a
 -- folder of 100,000 files.
+set local statement_timeout = 0;
+set local maintenance_work_mem = '128MB';
 alter table artifacts add column kind text not null generated always as (case
   when type <> 'file' then type
   when content_type = 'application/pdf' or name_key like '%.pdf' then 'pdf'

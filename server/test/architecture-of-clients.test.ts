@@ -133,6 +133,7 @@ const SEND_THEMSELVES = [
   // Files wait in the tray.
   'knowledge-base/uploads/folders-of-drop.ts',
   'knowledge-base/uploads/uploads.ts',
+  'knowledge-base/versions.ts',
   'lib/presence.ts',
   'lib/session.ts',
   'lib/uploads/store-file.ts',

@@ -1,13 +1,10 @@
-import * as api from '@slipway/sdk/resources'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
 import css from '../../history/History.module.css'
 import { History } from '../../history/History.tsx'
-import { restoreVersion } from '../../history/restore.ts'
-import { callOf } from '../../lib/client.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
-import { queryClient } from '../../lib/query-client.ts'
 import { historyQuery, rowQuery, versionQuery } from '../api.ts'
+import { restoreVersion } from '../versions.ts'
 
 /** The versions of a document. */
 export function HistoryPage() {
@@ -44,15 +41,7 @@ export function HistoryPage() {
         onChoose: (search) =>
           void navigate({ to: '/p/$projectId/knowledge-base/$artifactId/history', params, search, replace: true }),
         onClose: () => void navigate({ to: '/p/$projectId/knowledge-base/$artifactId', params }),
-        onRestore: (version, current) =>
-          restoreVersion(
-            {
-              send: (versionId) => api.artifacts(callOf(projectId)).restoreVersion(id, versionId),
-              reload: () => queryClient.invalidateQueries({ queryKey: [projectId, 'artifact', id] }),
-            },
-            version,
-            current,
-          ),
+        onRestore: (version, current) => restoreVersion(projectId, id, version, current),
       }}
     />
   )

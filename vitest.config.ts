@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests that start whole services, after those that open a service in their own process. */
-const PROCESSES = ['server/test/process/**/*.test.ts', 'server/src/live-texts/crashes.test.ts']
+const PROCESSES = ['server/test/process/**/*.test.ts', 'server/src/product/live-texts/crashes.test.ts']
 /** Tests that judge time: one at a time, when nothing else runs. */
 const ALONE = [
   'server/test/hostile/**/*.test.ts',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endSessions, findUserByEmail } from '../server/src/accounts/index.ts'
+import { endSessions, findUserByEmail } from '../server/src/product/accounts/index.ts'
 import { hasBrowser } from '../server/test/browser.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { PASSWORD } from '../server/src/app-api/visitor.factory.ts'
+import { PASSWORD } from '../server/src/faces/app-api/visitor.factory.ts'
 import { hasBrowser } from '../server/test/browser.ts'
 import { findingsOn } from './accessibility-findings.ts'
 import { type OpenApp, openApp } from './open-app.ts'

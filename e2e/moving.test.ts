@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runTransfers } from '../server/src/transfers/transfer.factory.ts'
+import { runTransfers } from '../server/src/product/transfers/transfer.factory.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
 let app: OpenApp

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as Y from 'yjs'
-import { follow } from '../server/src/live-texts/conversion/conversion.ts'
-import { mergeUpdate } from '../server/src/live-texts/conversion/merge-update.ts'
-import { unpackState } from '../server/src/live-texts/conversion/packed-state.ts'
+import { follow } from '../server/src/product/live-texts/conversion/conversion.ts'
+import { mergeUpdate } from '../server/src/product/live-texts/conversion/merge-update.ts'
+import { unpackState } from '../server/src/product/live-texts/conversion/packed-state.ts'
 import { type HeadlessEditor, openHeadless } from './writing-together/headless-editor.ts'
 
 /** Two people who suggest in one line, and the server between them. The first one has the lower or higher Yjs client. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { link, makeTheme, REPORT, report } from '../server/src/feedback/feedback.factory.ts'
+import { link, makeTheme, REPORT, report } from '../server/src/product/feedback/feedback.factory.ts'
 import { hasBrowser } from '../server/test/browser.ts'
 import { findingsOn } from './accessibility-findings.ts'
 import { type OpenApp, openApp } from './open-app.ts'

@@ -6,7 +6,7 @@ import { CHOSEN_ON, REPORTED, readDemo, readSet, readStream, shuffled } from './
  * Measures how the server sorts feedback without a model: how well themes fit topics, how stable they are, how long a
  * decision takes with many items and themes, and how much memory it needs. See README.md. Needs `npm run build`.
  */
-const triage = (name) => import(new URL(`../../server/dist/feedback/triage/${name}.js`, import.meta.url))
+const triage = (name) => import(new URL(`../../server/dist/product/feedback/triage/${name}.js`, import.meta.url))
 const meaning = (name) => import(new URL(`../../server/dist/engines/meaning/${name}.js`, import.meta.url))
 const { readItems } = await triage('reading')
 const { TriageMemory, keyOf } = await triage('memory')

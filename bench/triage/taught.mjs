@@ -4,7 +4,7 @@ import { CHOSEN_ON, REPORTED, readDemo, readSet, readStream, shuffled } from './
  * Measures what triage learns from people. A person has sorted the first half of the texts, or set a quarter of the topics
  * aside; how many of the others follow? See README.md. Needs `npm run build`.
  */
-const triage = (name) => import(new URL(`../../server/dist/feedback/triage/${name}.js`, import.meta.url))
+const triage = (name) => import(new URL(`../../server/dist/product/feedback/triage/${name}.js`, import.meta.url))
 const { readItems } = await triage('reading')
 const { TriageMemory } = await triage('memory')
 const SEEDS = [1, 2, 3, 4]

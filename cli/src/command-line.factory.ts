@@ -5,7 +5,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { openWorkspace, startServer, type Workspace } from '../../sdk/src/running-server.factory.ts'
-import { settings } from '../../server/src/webhooks/webhook.factory.ts'
+import { settings } from '../../server/src/product/webhooks/webhook.factory.ts'
 
 export const BIN = path.resolve(import.meta.dirname, '../bin/slipway.mjs')
 

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWorkspace, startServer, type Workspace } from '../../sdk/src/running-server.factory.ts'
-import { runTransfers } from '../../server/src/transfers/transfer.factory.ts'
+import { runTransfers } from '../../server/src/product/transfers/transfer.factory.ts'
 import { eventually, type Member } from '../../server/test/harness.ts'
 
 const BIN = path.resolve(import.meta.dirname, '../bin/slipway.mjs')

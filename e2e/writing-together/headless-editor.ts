@@ -6,7 +6,7 @@ import { EditorState, type Plugin, TextSelection, type Transaction } from 'prose
 import type { EditorView } from 'prosemirror-view'
 import { initProseMirrorDoc, undo, ySyncPlugin, ySyncPluginKey, yUndoPlugin, yUndoPluginKey } from 'y-prosemirror'
 import type * as Y from 'yjs'
-import { fragmentOf } from '../../server/src/live-texts/conversion/read-fragment.ts'
+import { fragmentOf } from '../../server/src/product/live-texts/conversion/read-fragment.ts'
 import { exactTyping } from '../../web/src/editor/exact-typing.ts'
 import { schema } from '../../web/src/editor/schema.ts'
 import { NotSuggestible } from '../../web/src/editor/suggesting/block-proposal.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../server/src/app.ts'
-import { type Editor, openDocument } from '../../server/src/live-texts/live.factory.ts'
+import { type Editor, openDocument } from '../../server/src/product/live-texts/live.factory.ts'
 import type { Member } from '../../server/test/harness.ts'
 import { type HeadlessEditor, openHeadless } from './headless-editor.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { scriptedModel } from '../../server/src/conversations/scripted-model.factory.ts'
+import { scriptedModel } from '../../server/src/product/conversations/scripted-model.factory.ts'
 import { eventually } from '../../server/test/harness.ts'
 import {
   createClient,

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { json, signedIn } from '../../server/src/conversations/person.factory.ts'
+import { json, signedIn } from '../../server/src/product/conversations/person.factory.ts'
 import { openWorkspace, type Workspace } from '../../server/test/harness.ts'
 import { createClient } from './client.ts'
 

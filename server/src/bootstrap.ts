@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { addOrganization, addUser, guessableBecause, organizationOperator } from './accounts/index.ts'
 import { type Config, ConfigError } from './config.ts'
 import { inTransaction, type Sql } from './kernel/database/index.ts'
-import { type Acting, addKey, addMember, addProject, operatorCtx } from './projects/index.ts'
+import { addOrganization, addUser, guessableBecause, organizationOperator } from './product/accounts/index.ts'
+import { type Acting, addKey, addMember, addProject, operatorCtx } from './product/projects/index.ts'
 
 /** Generated values are set. Values that the operator chose are undefined, because they are not shown. */
 export interface BootstrapResult {

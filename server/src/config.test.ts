@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { slices } from './app.ts'
 import { readConfig } from './config.ts'
-import { conversationSettings } from './conversations/settings.ts'
-import { integrationSettings } from './integrations/settings.ts'
 import { wire } from './kernel/slice.ts'
+import { conversationSettings } from './product/conversations/settings.ts'
+import { integrationSettings } from './product/integrations/settings.ts'
 
 const settingsOf = (env: Record<string, string>) => {
   const { settings } = readConfig(env)

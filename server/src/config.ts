@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { type OidcSettings, readOidc } from './accounts/index.ts'
 import { ConfigError, environmentReader } from './kernel/environment.ts'
 import { BODY_MEMORY_BYTES, SHARES } from './kernel/http/bodies/budget.ts'
 import { RATE_LIMIT_ANONYMOUS } from './kernel/http/clients/anonymous.ts'
@@ -8,6 +7,7 @@ import { readTrustProxy, type TrustProxy } from './kernel/http/clients/trust-pro
 import { isPasswordLength, PASSWORD_LENGTH } from './kernel/password-length.ts'
 import { readSettings, type Settings } from './kernel/settings.ts'
 import type { S3Options } from './kernel/storage/index.ts'
+import { type OidcSettings, readOidc } from './product/accounts/index.ts'
 
 export { ConfigError } from './kernel/environment.ts'
 

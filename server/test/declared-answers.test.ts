@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Person, signedIn } from '../src/conversations/person.factory.ts'
+import { type Person, signedIn } from '../src/product/conversations/person.factory.ts'
 import { type Member, openWorkspace, type Workspace } from './harness.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into freely

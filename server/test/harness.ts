@@ -4,14 +4,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { inject, onTestFinished } from 'vitest'
-import { addOrganization, addUser, organizationOperator } from '../src/accounts/index.ts'
 import { type App, type AppOptions, createApp, slices } from '../src/app.ts'
 import type { Ctx, ProjectRole } from '../src/kernel/context.ts'
 import { type Connection, connect, type Sql } from '../src/kernel/database/index.ts'
 import type { OrganizationCtx } from '../src/kernel/organization-events.ts'
 import { type JobDeps, wire } from '../src/kernel/slice.ts'
 import { createFolderStore, type Store } from '../src/kernel/storage/index.ts'
-import { addKey, addMember, addProject, type KeyKind, operatorCtx, type Project } from '../src/projects/index.ts'
+import { addOrganization, addUser, organizationOperator } from '../src/product/accounts/index.ts'
+import {
+  addKey,
+  addMember,
+  addProject,
+  type KeyKind,
+  operatorCtx,
+  type Project,
+} from '../src/product/projects/index.ts'
 import { onDatabase } from './global-setup.ts'
 import { outsideTransaction } from './transaction-watch.ts'
 

@@ -6,7 +6,7 @@
  * build; it is replaced as a whole when a page of another build has loaded all that it needs (see `lib/offline-shell.ts`).
  */
 const NAME = 'slipway-shell:'
-/** Paths that are not the app's. Keep it like `RESERVED` in server/src/web/index.ts. */
+/** Paths that are not the app's. Keep it like `RESERVED` in server/src/faces/web/index.ts. */
 const RESERVED = /^\/(v2|mcp|oauth|\.well-known|docs|collab|livez|readyz|widget\.js|assets)(\/|$)/
 /** What a proxy answers while the server is away. */
 const AWAY = [502, 503, 504]

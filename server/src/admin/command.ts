@@ -4,7 +4,7 @@ import type { Log } from '../kernel/context.ts'
 import type { Sql } from '../kernel/database/index.ts'
 import { isCleanText } from '../kernel/http/validation.ts'
 import type { Wiring } from '../kernel/slice.ts'
-import { loadProject, operatorCtx } from '../projects/index.ts'
+import { loadProject, operatorCtx } from '../product/projects/index.ts'
 
 type Flags = Record<string, string | boolean | undefined>
 

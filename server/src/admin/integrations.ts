@@ -1,5 +1,5 @@
-import { loadUserByEmail } from '../accounts/index.ts'
-import { addIntegration, listAllIntegrations, removeIntegration } from '../integrations/index.ts'
+import { loadUserByEmail } from '../product/accounts/index.ts'
+import { addIntegration, listAllIntegrations, removeIntegration } from '../product/integrations/index.ts'
 import { type Command, projectCtx } from './command.ts'
 
 export const integrationCommands: Record<string, Command> = {

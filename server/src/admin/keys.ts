@@ -1,6 +1,6 @@
-import { loadUserByEmail } from '../accounts/index.ts'
 import type { Sql } from '../kernel/database/index.ts'
 import { isUuid } from '../kernel/http/validation.ts'
+import { loadUserByEmail } from '../product/accounts/index.ts'
 import {
   addKey,
   KEY_KINDS,
@@ -14,7 +14,7 @@ import {
   PROJECT_ROLES,
   readOrigin,
   revokeKey,
-} from '../projects/index.ts'
+} from '../product/projects/index.ts'
 import { type Command, type FlagReader, projectCtx, shortText, UsageError } from './command.ts'
 
 export const keyCommands: Record<string, Command> = {

@@ -9,7 +9,7 @@ import {
   loadUserByEmail,
   organizationOperator,
   resetPassword,
-} from '../accounts/index.ts'
+} from '../product/accounts/index.ts'
 import type { Command } from './command.ts'
 
 export const peopleCommands: Record<string, Command> = {

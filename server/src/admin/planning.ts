@@ -1,4 +1,4 @@
-import { addLabel, addPhase, LABEL_COLORS } from '../work-orders/index.ts'
+import { addLabel, addPhase, LABEL_COLORS } from '../product/work-orders/index.ts'
 import { type Command, projectCtx, shortText } from './command.ts'
 
 export const planningCommands: Record<string, Command> = {

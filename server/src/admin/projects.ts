@@ -1,5 +1,5 @@
-import { endSessions, loadOrganizationByName, loadUserByEmail } from '../accounts/index.ts'
 import { inTransaction } from '../kernel/database/index.ts'
+import { endSessions, loadOrganizationByName, loadUserByEmail } from '../product/accounts/index.ts'
 import {
   addMember,
   addProject,
@@ -10,7 +10,7 @@ import {
   PROJECT_ROLES,
   type Project,
   removeMember,
-} from '../projects/index.ts'
+} from '../product/projects/index.ts'
 import { type Command, projectCtx } from './command.ts'
 
 export const projectCommands: Record<string, Command> = {

@@ -1,8 +1,8 @@
-import { storedDocumentTexts } from '../documents/index.ts'
 import { withoutNeedlessEscapes } from '../engines/markdown/index.ts'
 import type { Ctx } from '../kernel/context.ts'
-import { listProjects, loadProject, operatorCtx, type Project } from '../projects/index.ts'
-import { storedWorkOrderTexts } from '../work-orders/index.ts'
+import { storedDocumentTexts } from '../product/documents/index.ts'
+import { listProjects, loadProject, operatorCtx, type Project } from '../product/projects/index.ts'
+import { storedWorkOrderTexts } from '../product/work-orders/index.ts'
 import type { Command } from './command.ts'
 
 export const textCommands: Record<string, Command> = {

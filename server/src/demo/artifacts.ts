@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { createArtifact, STORE_PLACE, storeMarkdown } from '../artifacts/index.ts'
 import type { Ctx } from '../kernel/context.ts'
 import { newKey } from '../kernel/storage/index.ts'
+import { createArtifact, STORE_PLACE, storeMarkdown } from '../product/artifacts/index.ts'
 import { contentFile, contentText, type Entry, entriesOf, listOf } from './content.ts'
 import type { World } from './world.ts'
 

@@ -1,15 +1,15 @@
+import type { Ctx } from '../kernel/context.ts'
 import {
   type AutomationValues,
   createAutomation,
   listAutomations,
   type TriggerType,
   updateAutomation,
-} from '../automations/index.ts'
-import { BLUEPRINT_KIND } from '../blueprints/index.ts'
-import { type Restriction, TOOL_DOMAINS, type ToolKit, type TurnEvent } from '../conversations/index.ts'
-import type { Ctx } from '../kernel/context.ts'
-import { REQUIREMENTS_KIND } from '../requirements/index.ts'
-import { changeWorkOrder } from '../work-orders/index.ts'
+} from '../product/automations/index.ts'
+import { BLUEPRINT_KIND } from '../product/blueprints/index.ts'
+import { type Restriction, TOOL_DOMAINS, type ToolKit, type TurnEvent } from '../product/conversations/index.ts'
+import { REQUIREMENTS_KIND } from '../product/requirements/index.ts'
+import { changeWorkOrder } from '../product/work-orders/index.ts'
 import { type Entry, entriesOf, listOf, type Note } from './content.ts'
 import { editDocument, suggestChange } from './documents.ts'
 import { type PlannedRun, planRun } from './runs.ts'

@@ -1,9 +1,9 @@
-import { addUser, listUsers, organizationOperator, type User } from '../accounts/index.ts'
 import type { Actor, AgentScope, Ctx, Origin, ProjectRole } from '../kernel/context.ts'
 import type { Sql } from '../kernel/database/index.ts'
 import type { JobDeps } from '../kernel/slice.ts'
 import { uuidv7 } from '../kernel/uuid.ts'
-import { findMemberActor, type Project } from '../projects/index.ts'
+import { addUser, listUsers, organizationOperator, type User } from '../product/accounts/index.ts'
+import { findMemberActor, type Project } from '../product/projects/index.ts'
 
 export interface Deps extends JobDeps {
   db: Sql

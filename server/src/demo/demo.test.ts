@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, openWorkspace, type Workspace } from '../../test/harness.ts'
-import { checkMarkdown } from '../documents/index.ts'
+import { checkMarkdown } from '../product/documents/index.ts'
 import { entriesOf } from './content.ts'
 import { type FilledDemo, fillDemo } from './index.ts'
 

@@ -1,4 +1,5 @@
-import { BLUEPRINT_KIND, createBlueprint } from '../blueprints/index.ts'
+import type { Ctx } from '../kernel/context.ts'
+import { BLUEPRINT_KIND, createBlueprint } from '../product/blueprints/index.ts'
 import {
   changeThread,
   findPair,
@@ -12,9 +13,8 @@ import {
   startThread,
   suggest,
   writeDocument,
-} from '../documents/index.ts'
-import type { Ctx } from '../kernel/context.ts'
-import { createRequirements, REQUIREMENTS_KIND } from '../requirements/index.ts'
+} from '../product/documents/index.ts'
+import { createRequirements, REQUIREMENTS_KIND } from '../product/requirements/index.ts'
 import { type Entry, entriesOf, listOf, type Note } from './content.ts'
 import { growthOf } from './growth.ts'
 import { asAutomation } from './runs.ts'

@@ -1,3 +1,4 @@
+import type { Ctx } from '../kernel/context.ts'
 import {
   assignTheme,
   changeTheme,
@@ -12,8 +13,7 @@ import {
   type Theme,
   type ThemeValues,
   UPLOADS,
-} from '../feedback/index.ts'
-import type { Ctx } from '../kernel/context.ts'
+} from '../product/feedback/index.ts'
 import { contentTypeOf, storeFile } from './artifacts.ts'
 import { type Entry, entriesOf, listOf } from './content.ts'
 import { type Item, numberItems } from './feedback-items.ts'

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import { conflict } from '../kernel/errors.ts'
 import {
   addOrganization,
   listOrganizations,
   loadOrganizationByName,
   organizationOperator,
   type User,
-} from '../accounts/index.ts'
-import { conflict } from '../kernel/errors.ts'
-import { addProject, listProjects, type Project } from '../projects/index.ts'
+} from '../product/accounts/index.ts'
+import { addProject, listProjects, type Project } from '../product/projects/index.ts'
 import { planArtifacts } from './artifacts.ts'
 import { planAutomations } from './automations.ts'
 import { addPeople, createCast, type Deps, PEOPLE } from './cast.ts'

@@ -1,5 +1,5 @@
-import { addIntegration } from '../integrations/index.ts'
-import { addKey, addMember, type KeyKind, operatorCtx, revokeKey } from '../projects/index.ts'
+import { addIntegration } from '../product/integrations/index.ts'
+import { addKey, addMember, type KeyKind, operatorCtx, revokeKey } from '../product/projects/index.ts'
 import { BUILD_AGENT, PEOPLE } from './cast.ts'
 import type { World } from './world.ts'
 

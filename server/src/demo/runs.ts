@@ -1,6 +1,6 @@
-import { type BegunRun, beginRecordedRun, endRecordedRun, type TriggerType } from '../automations/index.ts'
-import { recordTurn, type TurnEvent } from '../conversations/index.ts'
 import type { Ctx } from '../kernel/context.ts'
+import { type BegunRun, beginRecordedRun, endRecordedRun, type TriggerType } from '../product/automations/index.ts'
+import { recordTurn, type TurnEvent } from '../product/conversations/index.ts'
 import type { World } from './world.ts'
 
 export interface PlannedRun {

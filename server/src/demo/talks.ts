@@ -1,4 +1,4 @@
-import { recordTurn, type TurnEvent } from '../conversations/index.ts'
+import { recordTurn, type TurnEvent } from '../product/conversations/index.ts'
 import { type Entry, entriesOf, type Note } from './content.ts'
 import { storyTime } from './story-time.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,4 @@
-import { linkItem, setFeedbackItemStatus } from '../feedback/index.ts'
+import { linkItem, setFeedbackItemStatus } from '../product/feedback/index.ts'
 import type { Item } from './feedback-items.ts'
 import { planRun } from './runs.ts'
 import type { World } from './world.ts'

@@ -10,7 +10,7 @@ import {
   toDescription,
   type WorkOrderStatus,
   type WorkOrderType,
-} from '../work-orders/index.ts'
+} from '../product/work-orders/index.ts'
 import { type Entry, entriesOf, listOf, type Note } from './content.ts'
 import { storyTime } from './story-time.ts'
 import type { World } from './world.ts'

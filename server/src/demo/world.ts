@@ -1,5 +1,5 @@
-import type { Link, ResourceType } from '../links/index.ts'
-import type { Project } from '../projects/index.ts'
+import type { Link, ResourceType } from '../product/links/index.ts'
+import type { Project } from '../product/projects/index.ts'
 import type { Cast, Deps } from './cast.ts'
 import type { Story } from './story.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { addKey, revokeKey } from '../../src/projects/index.ts'
-import { createWorkOrder } from '../../src/work-orders/work-order.factory.ts'
+import { addKey, revokeKey } from '../../src/product/projects/index.ts'
+import { createWorkOrder } from '../../src/product/work-orders/work-order.factory.ts'
 import { type Answer, eventually, openWorkspace, type Workspace } from '../harness.ts'
 
 let workspace: Workspace

@@ -4,7 +4,7 @@ import { conflict } from '../../src/kernel/errors.ts'
 import type { RecordedEvent } from '../../src/kernel/events.ts'
 import { startWorker } from '../../src/kernel/jobs/jobs.ts'
 import { type Slice, wire } from '../../src/kernel/slice.ts'
-import { createWorkOrder } from '../../src/work-orders/work-order.factory.ts'
+import { createWorkOrder } from '../../src/product/work-orders/work-order.factory.ts'
 import { eventually, openWorkspace, type Workspace } from '../harness.ts'
 
 const seen: RecordedEvent[] = []

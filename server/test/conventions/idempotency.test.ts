@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/kernel/database/index.ts'
-import { createWorkOrder } from '../../src/work-orders/work-order.factory.ts'
+import { createWorkOrder } from '../../src/product/work-orders/work-order.factory.ts'
 import { eventually, type Member, openWorkspace, type Workspace } from '../harness.ts'
 
 let workspace: Workspace

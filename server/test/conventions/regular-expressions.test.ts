@@ -8,10 +8,11 @@ const TRUSTED_FILES: Record<string, string> = {
   'server/src/config.ts': 'The operator writes the settings.',
   'server/src/demo/': 'It reads our own content.',
   'server/src/engines/embedded-postgres/': 'It reads what PostgreSQL logs while it starts.',
-  'server/src/feedback/triage/': 'Reports have at most 100,000 characters and are read in a thread with a deadline.',
+  'server/src/product/feedback/triage/':
+    'Reports have at most 100,000 characters and are read in a thread with a deadline.',
   'server/src/engines/meaning/': 'Only triage uses it, in a thread with a deadline.',
-  'server/src/guides/pages.ts': 'It reads our own guides.',
-  'server/src/web/index.ts': 'It reads our own page.',
+  'server/src/faces/guides/pages.ts': 'It reads our own guides.',
+  'server/src/faces/web/index.ts': 'It reads our own page.',
   'web/src/lib/uploads/files.ts': 'It reads what a person pastes, in their own tab.',
   'web/src/editor/clean-html.ts': 'It reads what a person pastes, in their own tab.',
   'web/src/editor/input-rules.ts': 'ProseMirror gives it at most 500 characters before the cursor.',
@@ -22,16 +23,20 @@ const TRUSTED_FILES: Record<string, string> = {
 
 /** Expressions that the checker finds slow or cannot judge: file, beginning, and why no text makes them take long. */
 const BOUNDED: [string, string, string][] = [
-  ['server/src/app-api/single-sign-on-routes.ts', '^/(?!/)', 'The path has at most 2,000 characters.'],
+  ['server/src/faces/app-api/single-sign-on-routes.ts', '^/(?!/)', 'The path has at most 2,000 characters.'],
   ['web/src/editor/links/typed-addresses.ts', '[^\\s', 'It reads the last 2,000 characters before the cursor.'],
-  ['server/src/artifacts/artifact.ts', '^\\/+|', 'The path of a folder has at most 4,000 characters.'],
-  ['server/src/feedback/schema.ts', '^(?!(?:.*/)?', 'It looks for its one slash from the end, once, in at most 1 MiB.'],
-  ['server/src/integrations/client.ts', '\\.+$', 'It reads the first 300 characters of a message.'],
-  ['server/src/oauth/client.ts', '^(javascript|', 'It reads the scheme of an address.'],
+  ['server/src/product/artifacts/artifact.ts', '^\\/+|', 'The path of a folder has at most 4,000 characters.'],
+  [
+    'server/src/product/feedback/schema.ts',
+    '^(?!(?:.*/)?',
+    'It looks for its one slash from the end, once, in at most 1 MiB.',
+  ],
+  ['server/src/product/integrations/client.ts', '\\.+$', 'It reads the first 300 characters of a message.'],
+  ['server/src/product/oauth/client.ts', '^(javascript|', 'It reads the scheme of an address.'],
   ['server/src/engines/markdown/snippet.ts', '<!--', 'It reads ten times as much as a snippet is long.'],
   ['server/src/engines/markdown/snippet.ts', '<\\/?[a-z]', 'It reads ten times as much as a snippet is long.'],
   ['server/src/kernel/http/validation.ts', '^(?=[^@]{1,64}@)', 'It stops after 64 characters without an @.'],
-  ['server/src/transfers/importing/rows.ts', '[0-9a-f]{8}-', 'It has a fixed length.'],
+  ['server/src/product/transfers/importing/rows.ts', '[0-9a-f]{8}-', 'It has a fixed length.'],
   ['server/src/engines/markdown/read/literal-addresses.ts', '(?<!', 'Each word is the beginning of at most one match.'],
   [
     'server/src/engines/markdown/read/read-blocks.ts',

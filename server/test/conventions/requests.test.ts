@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createWorkOrder } from '../../src/work-orders/work-order.factory.ts'
+import { createWorkOrder } from '../../src/product/work-orders/work-order.factory.ts'
 import { type Member, openWorkspace, type Workspace } from '../harness.ts'
 
 let workspace: Workspace

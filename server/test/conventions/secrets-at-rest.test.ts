@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openVisitor, type Visitor } from '../../src/app-api/visitor.factory.ts'
-import { settingsWith } from '../../src/conversations/turns/agent.factory.ts'
-import { mcpServer } from '../../src/integrations/mcp-server.factory.ts'
-import { openPrograms } from '../../src/oauth/program.factory.ts'
+import { openVisitor, type Visitor } from '../../src/faces/app-api/visitor.factory.ts'
+import { settingsWith } from '../../src/product/conversations/turns/agent.factory.ts'
+import { mcpServer } from '../../src/product/integrations/mcp-server.factory.ts'
+import { openPrograms } from '../../src/product/oauth/program.factory.ts'
 import { openWorkspace, type Workspace } from '../harness.ts'
 
 const SECRET_KEY = 'the-key-of-this-installation-which-no-table-has'

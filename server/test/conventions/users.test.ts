@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addUser } from '../../src/accounts/index.ts'
-import { addMember } from '../../src/projects/index.ts'
+import { addUser } from '../../src/product/accounts/index.ts'
+import { addMember } from '../../src/product/projects/index.ts'
 import { type Member, openWorkspace, type Workspace } from '../harness.ts'
 
 let workspace: Workspace

@@ -4,9 +4,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { settingsWith } from '../../src/conversations/turns/agent.factory.ts'
 import { listen, type Talk, talk } from '../../src/kernel/http/clients/socket.factory.ts'
-import { createWorkOrder } from '../../src/work-orders/work-order.factory.ts'
+import { settingsWith } from '../../src/product/conversations/turns/agent.factory.ts'
+import { createWorkOrder } from '../../src/product/work-orders/work-order.factory.ts'
 import { eventually, openWorkspace, type Workspace } from '../harness.ts'
 
 const MB = 1024 * 1024

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorkOrder } from '../../src/work-orders/work-order.factory.ts'
+import { createWorkOrder } from '../../src/product/work-orders/work-order.factory.ts'
 import { type Answer, type Client, openWorkspace, type Workspace } from '../harness.ts'
 import { expectNoBlocking } from '../loop-delay.ts'
 

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { DEFAULT_SETTINGS, sliceSettingsFrom } from '../../src/kernel/settings.ts'
-import { formOf, multipart, runTransfers } from '../../src/transfers/transfer.factory.ts'
+import { formOf, multipart, runTransfers } from '../../src/product/transfers/transfer.factory.ts'
 import { openWorkspace, type Workspace } from '../harness.ts'
 import { expectNoBlocking } from '../loop-delay.ts'
 

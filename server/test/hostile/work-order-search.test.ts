@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../src/kernel/database/index.ts'
-import { createWorkOrders } from '../../src/work-orders/work-order.factory.ts'
+import { createWorkOrders } from '../../src/product/work-orders/work-order.factory.ts'
 import { type Answer, type Client, eventually, openWorkspace, type Workspace } from '../harness.ts'
 
 const MOST_DELAY_MS = 200

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadSignIn } from '../../src/accounts/index.ts'
+import { loadSignIn } from '../../src/product/accounts/index.ts'
 import { dataFolder, openPool, type RunningServer, repository, startServer } from './running-server.ts'
 
 const demoProgram = join(repository, 'server/dist/bundle/demo.js')

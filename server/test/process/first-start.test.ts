@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { getMigrations } from 'better-auth/db/migration'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loadSignIn } from '../../src/accounts/index.ts'
+import { loadSignIn } from '../../src/product/accounts/index.ts'
 import { eventually } from '../harness.ts'
 import { dataFolder, openPool, type RunningServer, startServer, statusOf } from './running-server.ts'
 

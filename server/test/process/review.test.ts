@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Reply, scriptedModel } from '../../src/conversations/scripted-model.factory.ts'
+import { type Reply, scriptedModel } from '../../src/product/conversations/scripted-model.factory.ts'
 import { eventually } from '../harness.ts'
 import { dataFolder, knownKeys, openPool, startServer } from './running-server.ts'
 

@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.end())
 
-const threads = inThreads<typeof import('../../documents/markdown-worker.ts')>(
-  new URL('../../documents/markdown-worker.js', import.meta.url),
+const threads = inThreads<typeof import('../../product/documents/markdown-worker.ts')>(
+  new URL('../../product/documents/markdown-worker.js', import.meta.url),
 )
 const read = () => threads.run('project', 'view', { source: 'text', show: 'accepted' }, { deadlineMs: 20_000 })
 const store = async () =>

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { eventually, type Member, openWorkspace, type Workspace } from '../../../../test/harness.ts'
-import { createWorkOrder } from '../../../work-orders/work-order.factory.ts'
+import { createWorkOrder } from '../../../product/work-orders/work-order.factory.ts'
 import { openS3 } from '../../storage/s3.factory.ts'
 import type { Store } from '../../storage/store.ts'
 import { listen, talk } from '../clients/socket.factory.ts'

@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import type { Face } from '../../../kernel/http/request.ts'
+import { Nullable, Uuid } from '../../../kernel/http/schema.ts'
+import { ChangeShape, maySee, presentChange } from './change.ts'
+import { listChanges } from './queries.ts'
+
+const Place = { pattern: '^\\d{1,18}$', examples: ['4711'] }
+
+/** What happened in a project, or to one thing in it. */
+export function registerChangeRoutes(face: Face) {
+  for (const [path, operationId] of [
+    ['/changes', 'listChanges'],
+    ['/events', 'listEvents'],
+  ] as const)
+    face.get(
+      path,
+      {
+        schema: {
+          operationId,
+          summary: 'List what happened and who did it, newest first',
+          tags: ['Session'],
+          querystring: Type.Object({
+            subject_id: Type.Optional(Uuid),
+            kind: Type.Optional(Type.String({ maxLength: 200, examples: ['work_order.updated'] })),
+            actor_id: Type.Optional({ ...Uuid, description: 'Who did it, or whom an agent or a key acted for.' }),
+            run_id: Type.Optional({ ...Uuid, description: 'What this run of an automation did.' }),
+            before: Type.Optional(Type.String({ ...Place, description: 'The `next_before` of the answer before.' })),
+            limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+          }),
+          response: {
+            200: Type.Object({
+              items: Type.Array(ChangeShape),
+              next_before: Nullable(Type.String({ ...Place, description: 'Null at the end.' })),
+            }),
+          },
+        },
+      },
+      async (req) => {
+        const { db, actor } = req.ctx
+        const { subject_id, before, limit, kind, actor_id, run_id } = req.query
+        const past = { subjectId: subject_id, before, limit, kind, userId: actor_id, runId: run_id?.toLowerCase() }
+        const changes = await listChanges(db, actor.projectId, past)
+        const reader = { userId: actor.userId!, role: actor.projectRole }
+        return {
+          // Leaves out what others keep private, so a page can be shorter than the limit.
+          items: changes.filter((one) => maySee(reader, one)).map(presentChange),
+          next_before: changes.length === limit ? String(changes.at(-1)!.id) : null,
+        }
+      },
+    )
+}

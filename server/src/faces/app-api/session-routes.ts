@@ -1,0 +1,116 @@
+import { Type } from 'typebox'
+import type { Sql } from '../../kernel/database/index.ts'
+import { AppError, unavailable } from '../../kernel/errors.ts'
+import type { Face } from '../../kernel/http/request.ts'
+import { Data, Empty, FilledText, Nullable } from '../../kernel/http/schema.ts'
+import { VERSION } from '../external-api/health.ts'
+import { signInNeeded } from './authenticate.ts'
+import { clientOf, passCookies, presentSession, Session, SMALL_BODY_BYTES } from './session-shape.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignInGate } from './sign-in-gate.ts'
+
+const tags = ['Session']
+const Credentials = Type.Object({ email: FilledText(320), password: FilledText(1_000) })
+
+interface Options {
+  sessions: Sessions
+  gate: SignInGate
+  sql: Sql
+  baseUrl: string
+  singleSignOnName: string | undefined
+  uploadLimitBytes: number
+}
+
+export function registerSessionRoutes(face: Face, options: Options) {
+  const { sessions, gate, sql, baseUrl, singleSignOnName, uploadLimitBytes } = options
+  const route = { config: { withoutProject: true }, bodyLimit: SMALL_BODY_BYTES }
+
+  face.get(
+    '/session/options',
+    {
+      ...route,
+      schema: {
+        operationId: 'getSignInOptions',
+        summary: 'Say how people can sign in here',
+        tags,
+        response: {
+          200: Data(
+            Type.Object({
+              version: Type.String({ examples: ['0.1.0'] }),
+              base_url: Type.String({
+                description:
+                  'The address that the server is set up for. With https, nobody can sign in over plain HTTP.',
+                examples: ['https://slipway.example.org'],
+              }),
+              single_sign_on: Nullable(Type.Object({ name: Type.String({ examples: ['Keycloak'] }) })),
+            }),
+          ),
+        },
+      },
+    },
+    async () => ({
+      data: {
+        version: VERSION,
+        base_url: baseUrl,
+        single_sign_on: singleSignOnName === undefined ? null : { name: singleSignOnName },
+      },
+    }),
+  )
+
+  face.post(
+    '/session',
+    {
+      ...route,
+      schema: {
+        operationId: 'signIn',
+        summary: 'Sign in',
+        description: 'Sets the cookie that all other operations need.',
+        tags,
+        body: Credentials,
+        response: { 201: Data(Session) },
+      },
+    },
+    async (req, reply) => {
+      const who = { ip: req.ip, email: req.body.email }
+      const answer = await gate.attempt(who, () => sessions.signIn(req.body, clientOf(req)))
+      if (answer.status >= 500)
+        throw unavailable('sign_in_unavailable', 'Nobody can sign in right now. Try again shortly.')
+      if (!answer.ok) throw wrongPassword()
+      const cookie = passCookies(answer, reply)
+      reply.code(201)
+      return { data: await presentSession(sql, (await sessions.find(cookie))!, uploadLimitBytes) }
+    },
+  )
+
+  face.get(
+    '/session',
+    {
+      ...route,
+      schema: {
+        operationId: 'getSession',
+        summary: 'Say who is signed in, and their projects',
+        description: 'Once a day, it also makes the session last longer.',
+        tags,
+        response: { 200: Data(Session) },
+      },
+    },
+    async (req, reply) => {
+      const { person, cookies } = await sessions.renew(req.headers.cookie)
+      if (!person) throw signInNeeded()
+      if (cookies.length > 0) reply.header('set-cookie', cookies)
+      return { data: await presentSession(sql, person, uploadLimitBytes) }
+    },
+  )
+
+  face.delete(
+    '/session',
+    { ...route, schema: { operationId: 'signOut', summary: 'Sign out', tags, response: { 204: Empty } } },
+    async (req, reply) => {
+      if (req.headers.cookie) passCookies(await sessions.signOut(req.headers.cookie), reply)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+const wrongPassword = () =>
+  new AppError(401, 'wrong_password', 'There is nobody with this e-mail address and password. Check both.')

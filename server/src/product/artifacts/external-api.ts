@@ -1,0 +1,181 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { invalid } from '../../kernel/errors.ts'
+import { answerData } from '../../kernel/http/answers/etag.ts'
+import { removeIfUnused, type UploadedFile } from '../../kernel/http/bodies/multipart.ts'
+import { markDeprecated } from '../../kernel/http/deprecation.ts'
+import { answerPage, offsetOf } from '../../kernel/http/paging.ts'
+import type { Face } from '../../kernel/http/request.ts'
+import { Empty } from '../../kernel/http/schema.ts'
+import * as actions from './actions.ts'
+import { type Artifact, onlyDocuments, presentSummary, refuseBadName, refuseBadPath, STORE_PLACE } from './artifact.ts'
+import { storeMarkdown } from './content.ts'
+import { registerContentRoute } from './content-external-api.ts'
+import { listIn } from './folders.ts'
+import { loadArtifact } from './load.ts'
+import { representArtifact } from './representation.ts'
+import * as schema from './schema.ts'
+
+const tags = ['Artifacts']
+
+export function registerArtifactRoutes(face: Face) {
+  face.get(
+    '/artifacts',
+    {
+      config: { sharedRead: true },
+      schema: {
+        operationId: 'listArtifacts',
+        summary: 'List artifacts',
+        tags,
+        querystring: schema.ListQuery,
+        response: { 200: schema.ArtifactPage },
+      },
+    },
+    async (req, reply) => {
+      const { folder_path, recursive, name, type, page_size } = req.query
+      const filters = { folderPath: folder_path, recursive, name, type }
+      const { rows, total } = await listIn(req.ctx, filters, page_size, offsetOf(req.query))
+      const items = rows.map((row) => presentSummary(row, req.ctx.store.bucket))
+      const page = answerPage(req, reply, { rows: items, total })
+      if (folder_path !== undefined) markDeprecated(req, reply)
+      return page
+    },
+  )
+
+  face.post(
+    '/artifacts',
+    {
+      config: { upload: STORE_PLACE, refuses: [404] },
+      preHandler: prepareDraft,
+      schema: {
+        operationId: 'createArtifact',
+        summary: 'Upload a file, or create a document or a folder',
+        description:
+          'A file as `multipart/form-data`; a document or a folder as JSON. Missing folders on `folder_path` are made.',
+        tags,
+        body: schema.CreateBody,
+        response: { 201: schema.ArtifactData },
+      },
+    },
+    async (req, reply) => {
+      const artifact = await actions.createArtifact(req.ctx, draftOf(req.body as Draft))
+      reply.code(201)
+      return answerArtifact(req, reply, artifact)
+    },
+  )
+
+  face.delete(
+    '/artifacts/folders',
+    {
+      config: { refuses: [404, 409, 412] },
+      schema: {
+        operationId: 'deleteArtifactFolder',
+        summary: 'Delete a folder by its path',
+        description: 'With everything in it. Prefer to delete the folder by its id.',
+        deprecated: true,
+        tags,
+        body: schema.FolderBody,
+        response: { 204: Empty },
+      },
+    },
+    async (req, reply) => {
+      markDeprecated(req, reply)
+      await actions.deleteFolderAt(req.ctx, req.body.folder_path)
+      return reply.code(204).send(null)
+    },
+  )
+
+  registerContentRoute(face)
+
+  face.get(
+    '/artifacts/:artifact_id',
+    {
+      config: { etag: true },
+      schema: {
+        operationId: 'getArtifact',
+        summary: 'Read an artifact',
+        tags,
+        params: schema.ArtifactParams,
+        response: { 200: schema.ArtifactData },
+      },
+    },
+    async (req, reply) => answerArtifact(req, reply, await loadArtifact(req.ctx, req.params.artifact_id)),
+  )
+
+  face.patch(
+    '/artifacts/:artifact_id',
+    {
+      config: { etag: true, refuses: [409] },
+      schema: {
+        operationId: 'updateArtifact',
+        summary: 'Rename or move it, or rewrite a document',
+        tags,
+        params: schema.ArtifactParams,
+        body: schema.ChangeBody,
+        response: { 200: schema.ArtifactData },
+      },
+    },
+    async (req, reply) => {
+      const { name, expected_name, markdown_content, parent_id } = req.body
+      if (name !== undefined) refuseBadName(name, '/name')
+      const change = { name, expectedName: expected_name, markdownContent: markdown_content, parentId: parent_id }
+      return answerArtifact(req, reply, await actions.changeArtifact(req.ctx, req.params.artifact_id, change))
+    },
+  )
+
+  face.delete(
+    '/artifacts/:artifact_id',
+    {
+      config: { etag: true },
+      schema: {
+        operationId: 'deleteArtifact',
+        summary: 'Delete it; a folder with everything in it',
+        tags,
+        params: schema.ArtifactParams,
+        response: { 204: Empty },
+      },
+    },
+    async (req, reply) => {
+      await actions.deleteArtifact(req.ctx, req.params.artifact_id)
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function answerArtifact(req: FastifyRequest, reply: FastifyReply, artifact: Artifact) {
+  return answerData(req, reply, representArtifact(artifact, req.ctx.store.bucket))
+}
+
+interface Draft {
+  name?: string
+  type?: 'document' | 'folder'
+  markdown_content?: string
+  folder_path?: string
+  parent_id?: string | null
+  file?: UploadedFile
+}
+
+/** Checks what the schema cannot, then stores the text of a document, because the handler may run in a transaction. */
+async function prepareDraft(req: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const draft = req.body as Draft
+  if (draft.folder_path !== undefined) markDeprecated(req, reply)
+  const name = draft.name ?? draft.file?.fileName
+  if (name === undefined)
+    throw invalid([{ pointer: '/name', detail: 'The file has no name. Send one in the field "name".' }])
+  refuseBadName(name, '/name')
+  draft.name = name
+  if (draft.parent_id != null && draft.folder_path !== undefined)
+    throw invalid([{ pointer: '/folder_path', detail: 'Send "parent_id" or "folder_path", not both.' }])
+  if (draft.folder_path !== undefined) refuseBadPath(draft.folder_path)
+  if (draft.type === 'folder' && draft.markdown_content !== undefined) throw onlyDocuments('folder')
+  if (draft.type === 'document')
+    draft.file = removeIfUnused(req, await storeMarkdown(req.ctx, draft.markdown_content ?? ''))
+}
+
+const draftOf = ({ name, type = 'file' as never, markdown_content, folder_path, parent_id, file }: Draft) => ({
+  type: type as Artifact['type'],
+  name: name!,
+  content: file ?? null,
+  markdownContent: type === 'document' ? (markdown_content ?? '') : null,
+  parentId: parent_id,
+  folderPath: folder_path,
+})

@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import type { Face } from '../../kernel/http/request.ts'
+import { Data, Kind, Nullable, named, Time } from '../../kernel/http/schema.ts'
+import { BudgetBody, BudgetShape, presentLimits, readLimits } from '../conversations/index.ts'
+import { presentAutomation } from './automation.ts'
+import { loadProjectBudget, type ProjectBudget, setProjectBudget } from './budgets/project-budgets.ts'
+import { registerAutomationRowRoutes } from './rows/app-api.ts'
+import { registerRunPageRoutes } from './runs/pages/app-api.ts'
+import * as schema from './schema.ts'
+import { switchOffAutomation } from './switching.ts'
+import { registerUsageRoute } from './usage/usage-app-api.ts'
+
+const tags = ['Automations']
+
+const Used = Type.Object({ tokens: Type.Integer({ examples: [120_000] }), cost: Type.Number({ examples: [0.9] }) })
+const ProjectBudgetData = Data(
+  named(
+    'ProjectAutomationBudget',
+    Type.Object({
+      object: Kind('automation_budget'),
+      limits: BudgetShape,
+      used: Type.Object({ day: Used, month: Used }),
+      paused_reason: Nullable(Type.String({ examples: [null] })),
+      paused_until: Nullable(Time),
+    }),
+  ),
+)
+
+const presentProjectBudget = (budget: ProjectBudget) => ({
+  object: 'automation_budget' as const,
+  limits: presentLimits(budget.limits),
+  used: budget.usage,
+  paused_reason: budget.pausedReason,
+  paused_until: budget.pausedUntil,
+})
+
+/** Routes that only signed-in people have. */
+export function registerPeoplesAutomationRoutes(face: Face) {
+  registerAutomationRowRoutes(face)
+  registerRunPageRoutes(face)
+  registerUsageRoute(face)
+
+  face.post(
+    '/automations/:automation_id/switch_off',
+    {
+      config: { optionalBody: true },
+      schema: {
+        operationId: 'switchOffAutomation',
+        summary: 'Switch off any automation of the project',
+        description: 'For its owner and for project admins. A run in progress finishes; what waits is cancelled.',
+        tags,
+        params: schema.AutomationParams,
+        response: { 200: schema.AutomationData },
+      },
+    },
+    async (req) => ({ data: presentAutomation(await switchOffAutomation(req.ctx, req.params.automation_id)) }),
+  )
+
+  face.get(
+    '/automation_budget',
+    {
+      schema: {
+        operationId: 'getAutomationBudget',
+        summary: 'Read what the automations of the project may use together, and what was used',
+        description: 'Conversations with people count as well, and pause as runs do.',
+        tags,
+        response: { 200: ProjectBudgetData },
+      },
+    },
+    async (req) => ({ data: presentProjectBudget(await loadProjectBudget(req.ctx)) }),
+  )
+
+  face.put(
+    '/automation_budget',
+    {
+      schema: {
+        operationId: 'setAutomationBudget',
+        summary: 'Limit what the automations of the project may use together',
+        description: 'Only project admins.',
+        tags,
+        body: BudgetBody,
+        response: { 200: ProjectBudgetData },
+      },
+    },
+    async (req) => ({ data: presentProjectBudget(await setProjectBudget(req.ctx, readLimits(req.body))) }),
+  )
+}

@@ -1,0 +1,102 @@
+import type { Face } from '../../kernel/http/request.ts'
+import { Empty } from '../../kernel/http/schema.ts'
+import * as actions from './actions.ts'
+import { presentAutomation } from './automation.ts'
+import { listAutomations } from './queries.ts'
+import { registerRunRoutes } from './runs/runs-external-api.ts'
+import * as schema from './schema.ts'
+import { readChange, readValues } from './values.ts'
+
+const tags = ['Automations']
+
+export function registerAutomationRoutes(face: Face) {
+  face.get(
+    '/automations',
+    {
+      schema: {
+        operationId: 'listAutomations',
+        summary: 'List automations',
+        description: 'All of them, oldest first.',
+        tags,
+        querystring: schema.ListQuery,
+        response: { 200: schema.AutomationItems },
+      },
+    },
+    async (req) => ({
+      items: (await listAutomations(req.ctx.db, req.ctx.actor.projectId, req.query)).map(presentAutomation),
+    }),
+  )
+
+  face.post(
+    '/automations',
+    {
+      schema: {
+        operationId: 'createAutomation',
+        summary: 'Create an automation',
+        description: 'It is on at once, belongs to the creator of the key and runs with that person’s rights.',
+        tags,
+        body: schema.NewAutomationBody,
+        response: { 201: schema.AutomationData },
+      },
+    },
+    async (req, reply) => {
+      const automation = await actions.createAutomation(req.ctx, readValues(req.body))
+      reply.code(201)
+      return { data: presentAutomation(automation) }
+    },
+  )
+
+  face.get(
+    '/automations/:automation_id',
+    {
+      schema: {
+        operationId: 'getAutomation',
+        summary: 'Read an automation',
+        tags,
+        params: schema.AutomationParams,
+        response: { 200: schema.AutomationData },
+      },
+    },
+    async (req) => ({ data: presentAutomation(await actions.loadAutomation(req.ctx, req.params.automation_id)) }),
+  )
+
+  face.patch(
+    '/automations/:automation_id',
+    {
+      schema: {
+        operationId: 'updateAutomation',
+        summary: 'Change an automation',
+        description:
+          'Only its owner or a Super Admin. Of a built-in one only `enabled` can be changed, by any project admin.',
+        tags,
+        params: schema.AutomationParams,
+        body: schema.AutomationBody,
+        response: { 200: schema.AutomationData },
+      },
+    },
+    async (req) => ({
+      data: presentAutomation(await actions.updateAutomation(req.ctx, req.params.automation_id, readChange(req.body))),
+    }),
+  )
+
+  face.delete(
+    '/automations/:automation_id',
+    {
+      config: { refuses: [409] },
+      schema: {
+        operationId: 'deleteAutomation',
+        summary: 'Delete an automation and its history',
+        description: 'Only its owner or a Super Admin, never a built-in one, and not while a run is going on.',
+        tags,
+        params: schema.AutomationParams,
+        response: { 204: Empty },
+      },
+    },
+    async (req, reply) => {
+      await actions.deleteAutomation(req.ctx, req.params.automation_id)
+      return reply.code(204).send(null)
+    },
+  )
+
+  registerRunRoutes(face)
+}

@@ -1,0 +1,188 @@
+import { answerPage, offsetOf } from '../../../kernel/http/paging.ts'
+import type { Face } from '../../../kernel/http/request.ts'
+import { AutomationParams } from '../schema.ts'
+import { recordCodePush } from '../triggers/code-pushes.ts'
+import { countBacklog, sortBacklog } from './backlog.ts'
+import { stopChain } from './chains.ts'
+import { registerReviewRoutes } from './review-external-api.ts'
+import { presentRun } from './run.ts'
+import { readDetail } from './run-detail.ts'
+import * as shapes from './run-schema.ts'
+import { cancelRun, listAutomationRuns, retryRun, startRun } from './runs.ts'
+
+const tags = ['Automations']
+
+const presentBacklog = (count: number) => ({ object: 'feedback_backlog' as const, feedback_count: count })
+
+export function registerRunRoutes(face: Face) {
+  face.get(
+    '/automations/:automation_id/runs',
+    {
+      schema: {
+        operationId: 'listAutomationRuns',
+        summary: 'List the runs of an automation',
+        description: 'Newest first.',
+        tags,
+        params: AutomationParams,
+        querystring: shapes.RunQuery,
+        response: { 200: shapes.RunPage },
+      },
+    },
+    async (req, reply) => {
+      const { status, page_size } = req.query
+      const { automation_id } = req.params
+      const { rows, total } = await listAutomationRuns(req.ctx, automation_id, status, page_size, offsetOf(req.query))
+      return answerPage(req, reply, { rows: rows.map(presentRun), total })
+    },
+  )
+
+  face.post(
+    '/automations/:automation_id/runs',
+    {
+      config: { optionalBody: true, refuses: [409] },
+      schema: {
+        operationId: 'startAutomationRun',
+        summary: 'Start an automation by hand',
+        description:
+          'Only its owner or a Super Admin; a built-in one any project admin. The run waits for a free place.',
+        tags,
+        params: AutomationParams,
+        body: shapes.NewRunBody,
+        response: { 201: shapes.RunData },
+      },
+    },
+    async (req, reply) => {
+      const { subject, input, dry_run } = req.body
+      const manual = { about: subject ?? undefined, input: input ?? null, proposes: dry_run ?? false }
+      const run = await startRun(req.ctx, req.params.automation_id, manual)
+      reply.code(201)
+      return { data: presentRun(run) }
+    },
+  )
+
+  face.get(
+    '/automations/:automation_id/backlog',
+    {
+      config: { refuses: [409] },
+      schema: {
+        operationId: 'getTriageBacklog',
+        summary: 'Count the feedback that Feedback triage has not sorted',
+        description: 'Reports that came before it was switched on, and that nobody has sorted.',
+        tags,
+        params: AutomationParams,
+        response: { 200: shapes.BacklogData },
+      },
+    },
+    async (req) => ({ data: presentBacklog(await countBacklog(req.ctx, req.params.automation_id)) }),
+  )
+
+  face.post(
+    '/automations/:automation_id/backlog',
+    {
+      config: { optionalBody: true, refuses: [409] },
+      schema: {
+        operationId: 'sortTriageBacklog',
+        summary: 'Sort the feedback that Feedback triage has not sorted',
+        description: 'Starts runs for all of it, the oldest first, ten reports each. Any project admin.',
+        tags,
+        params: AutomationParams,
+        response: { 202: shapes.BacklogData },
+      },
+    },
+    async (req, reply) => {
+      const count = await sortBacklog(req.ctx, req.params.automation_id)
+      reply.code(202)
+      return { data: presentBacklog(count) }
+    },
+  )
+
+  face.get(
+    '/automations/:automation_id/runs/:run_id',
+    {
+      schema: {
+        operationId: 'getAutomationRun',
+        summary: 'Read a run',
+        tags,
+        description: 'With what it said last, how far it is, and each write with what was there before and after.',
+        params: shapes.RunParams,
+        response: { 200: shapes.RunDetailData },
+      },
+    },
+    async (req) => ({ data: await readDetail(req.ctx, req.params.automation_id, req.params.run_id) }),
+  )
+
+  registerReviewRoutes(face)
+
+  face.post(
+    '/automations/:automation_id/runs/:run_id/cancel',
+    {
+      config: { refuses: [409] },
+      schema: {
+        operationId: 'cancelAutomationRun',
+        summary: 'Cancel a run',
+        description: 'One that waits never begins; one that runs is told to stop. Also for project admins.',
+        tags,
+        params: shapes.RunParams,
+        response: { 200: shapes.RunData },
+      },
+    },
+    async (req) => ({ data: presentRun(await cancelRun(req.ctx, req.params.automation_id, req.params.run_id)) }),
+  )
+
+  face.post(
+    '/automations/:automation_id/runs/:run_id/stop_chain',
+    {
+      config: { refuses: [409] },
+      schema: {
+        operationId: 'stopAutomationChain',
+        summary: 'Stop everything that led to a run and that it led to',
+        description:
+          'Cancels the runs with the same `chain_id`, switches off the automations that its agents made, and lets nothing of it start again. Also for project admins.',
+        tags,
+        params: shapes.RunParams,
+        response: { 200: shapes.RunData },
+      },
+    },
+    async (req) => ({ data: presentRun(await stopChain(req.ctx, req.params.automation_id, req.params.run_id)) }),
+  )
+
+  face.post(
+    '/automations/:automation_id/runs/:run_id/retry',
+    {
+      config: { refuses: [409] },
+      schema: {
+        operationId: 'retryAutomationRun',
+        summary: 'Do a failed or cancelled run again',
+        tags,
+        params: shapes.RunParams,
+        response: { 201: shapes.RunData },
+      },
+    },
+    async (req, reply) => {
+      const run = await retryRun(req.ctx, req.params.automation_id, req.params.run_id)
+      reply.code(201)
+      return { data: presentRun(run) }
+    },
+  )
+
+  face.post(
+    '/code_pushes',
+    {
+      schema: {
+        operationId: 'recordCodePush',
+        summary: 'Tell of a push to a code repository',
+        description:
+          'Starts the automations with a `code_push` trigger. For a step of the build, or a hook of the repository.',
+        tags,
+        body: shapes.CodePushBody,
+        response: { 201: shapes.CodePushData },
+      },
+    },
+    async (req, reply) => {
+      const { repository, ref, commit_id, pushed_by: pushedBy, commits } = req.body
+      const { id } = await recordCodePush(req.ctx, { repository, ref, commitId: commit_id, pushedBy, commits })
+      reply.code(201)
+      return { data: { object: 'code_push' as const, id, repository, ref, commit_id } }
+    },
+  )
+}

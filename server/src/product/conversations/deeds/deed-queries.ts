@@ -1,0 +1,83 @@
+import { type Db, json, type Tx } from '../../../kernel/database/index.ts'
+import type { Deed, DeedStatus, Seen } from './deed.ts'
+
+const columns = (db: Db) => db`d.id, d.run_id as "runId", d.tool, d.input, d.status, d.resource_type as "resourceType",
+  d.resource_id as "resourceId", d.before, d.after, d.depends_on as "dependsOn", d.reason, d.decided_by as "decidedBy",
+  d.decided_at as "decidedAt", d.created_at as "createdAt"`
+
+type NewDeed = Omit<Deed, 'decidedBy' | 'decidedAt' | 'createdAt' | 'reason'>
+
+const maybeJson = (fields: Deed['before']) => (fields === null ? null : json(fields))
+
+export async function insertDeed(db: Db, projectId: string, one: NewDeed): Promise<void> {
+  await db`insert into agent_deeds (project_id, id, run_id, tool, input, status, resource_type, resource_id, before, after,
+      depends_on)
+    values (${projectId}, ${one.id}, ${one.runId}, ${one.tool}, ${json(one.input)}, ${one.status}, ${one.resourceType},
+      ${one.resourceId}, ${maybeJson(one.before)}, ${maybeJson(one.after)}, ${one.dependsOn}::uuid[])`
+}
+
+/** In the order in which they were done. */
+export const listDeeds = (db: Db, projectId: string, runId: string) => db<Deed[]>`
+  select ${columns(db)} from agent_deeds d where d.project_id = ${projectId} and d.run_id = ${runId} order by d.number`
+
+export async function endDeed(db: Db, projectId: string, id: string, status: DeedStatus, seen: Seen): Promise<void> {
+  await db`update agent_deeds set status = ${status}, resource_type = ${seen.resourceType},
+      resource_id = ${seen.resourceId}, before = ${maybeJson(seen.before)}, after = ${maybeJson(seen.after)}
+    where project_id = ${projectId} and id = ${id}`
+}
+
+/** It was refused, so nothing was done. */
+export async function deleteDeed(db: Db, projectId: string, id: string): Promise<void> {
+  await db`delete from agent_deeds where project_id = ${projectId} and id = ${id}`
+}
+
+/** Notes who decided what. False if its status has changed meanwhile. */
+export async function decide(
+  db: Db,
+  projectId: string,
+  deed: Deed,
+  status: DeedStatus,
+  userId: string | null,
+  reason: string | null = null,
+): Promise<boolean> {
+  const changed = await db`update agent_deeds set status = ${status}, decided_by = ${userId}, decided_at = now(),
+      reason = ${reason}
+    where project_id = ${projectId} and id = ${deed.id} and status = ${deed.status} returning 1`
+  return changed.length === 1
+}
+
+/** Rejects what nobody has decided about, because another run proposes it anew. */
+export async function withdrawProposals(db: Db, projectId: string, runId: string, reason: string): Promise<void> {
+  await db`update agent_deeds set status = 'rejected', decided_at = now(), reason = ${reason}
+    where project_id = ${projectId} and run_id = ${runId} and status = 'proposed'`
+}
+
+interface KeptRows {
+  type: string
+  ids: string[]
+  rows: string
+  before: Record<string, unknown>
+  storeKeys: string[]
+}
+
+export async function insertKept(db: Tx, projectId: string, deedId: string, one: KeptRows): Promise<void> {
+  await db`insert into kept_rows (project_id, deed_id, resource_type, ids, rows, before, store_keys)
+    values (${projectId}, ${deedId}, ${one.type}, ${one.ids}::uuid[], ${one.rows}, ${json(one.before)}, ${one.storeKeys})`
+}
+
+export async function findKept(db: Db, projectId: string, deedId: string): Promise<KeptRows | undefined> {
+  const [row] = await db<KeptRows[]>`select resource_type as type, ids, rows, before, store_keys as "storeKeys"
+    from kept_rows where project_id = ${projectId} and deed_id = ${deedId}`
+  return row
+}
+
+export async function deleteKept(db: Db, projectId: string, deedId: string): Promise<void> {
+  await db`delete from kept_rows where project_id = ${projectId} and deed_id = ${deedId}`
+}
+
+/** What was deleted longer ago than this cannot be restored. */
+export const KEPT_DAYS = 30
+
+export async function forgetOldRows(db: Db): Promise<void> {
+  await db`delete from kept_rows where created_at < now() - make_interval(days => ${KEPT_DAYS})`
+}

@@ -1,0 +1,45 @@
+/**
+ * The engine under every kind of document: trees, versions, lossless markdown, tracked suggestions, comments, search.
+ * It knows a kind only by its name; the rules of a kind belong to its slice.
+ */
+
+export { beginningOf, snippetOf } from '../../engines/markdown/index.ts'
+export {
+  createDocument,
+  deleteLockedDocument,
+  loadParent,
+  moveLockedDocument,
+  refuseOtherKind,
+  renameDocument,
+  retitle,
+} from './actions.ts'
+export { changeThread, replyToThread, startThread, takeBackMessage } from './comments/comments.ts'
+export { registerReviewAppRoutes } from './comments/review-app-api.ts'
+export {
+  type Document,
+  type DocumentOutline,
+  type DocumentSummary,
+  type VersionAuthor,
+  wrongTree,
+} from './document.ts'
+export { registerDocumentRoutes } from './external-api.ts'
+export type { DocumentKind } from './kind.ts'
+export { loadDocument, loadOutline, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'
+export { checkMarkdown } from './markdown.ts'
+export { movedDocuments } from './moved.ts'
+export { lockTrees, type Place } from './placement-queries.ts'
+export { type DocumentFilters, findPair, listDocuments, readDocumentTexts } from './queries.ts'
+export { answer as answerDocument, answerDetail as answerDocumentDetail, presentDetail } from './representation.ts'
+export { detailFields, NewContent, searchHit, summaryFields, TitleFilter } from './schema.ts'
+export { type Pattern, searchTexts } from './search.ts'
+export { documentWords } from './search-queries.ts'
+export { settleAllChanges, suggest } from './suggestions/suggestions.ts'
+export { documentTools } from './tools.ts'
+export { registerSearchWithinRoute, registerTreeRoute } from './tree-app-api.ts'
+export { type DocumentTree, findTree, insertTrees, listTrees } from './tree-queries.ts'
+export { liveDocuments } from './typing/live-documents.ts'
+export { registerOwnVersionRoutes } from './versions/app-api.ts'
+export { restorableDocument } from './versions/restoring.ts'
+export { storedDocumentTexts } from './versions/stored-texts.ts'
+export { closeVersion, countLines } from './versions/version-queries.ts'
+export { listVersions, loadVersion, restoreVersion, writeDocument } from './versions/versions.ts'

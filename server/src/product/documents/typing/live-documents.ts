@@ -1,0 +1,41 @@
+import type { Actor } from '../../../kernel/context.ts'
+import type { LiveText, LiveTexts } from '../../../kernel/slice.ts'
+import type { ResourceType } from '../../links/index.ts'
+import type { LockedDocument } from '../document.ts'
+import { checkChanged } from '../markdown.ts'
+import { lockDocument } from '../queries.ts'
+import { nextChanges, type PendingChange, selectChanges } from '../suggestions/changes.ts'
+import { writeTyped } from './folding.ts'
+import { findVersionContent } from './typing-queries.ts'
+
+/** How people edit the documents of a kind together: what they type becomes versions, what they suggest its changes. */
+export const liveDocuments = (kind: ResourceType): LiveTexts<LockedDocument & LiveText> => ({
+  rows: { table: 'documents', where: `t.kind = '${kind}'`, version: 't.version_id::text' },
+
+  async lock(db, projectId, id) {
+    const document = await lockDocument(db, projectId, kind, id)
+    return document && { ...document, version: document.versionId }
+  },
+
+  findContent: findVersionContent,
+
+  listChangeIds: async (ctx, id) => idsOf(await selectChanges(ctx, id)),
+
+  async prepareWrite(ctx, document, { markdownContent, heldIds, authors, suggestedBy }) {
+    await checkChanged(ctx, markdownContent)
+    const next = await nextChanges(ctx, document, markdownContent, { heldIds })
+    const changes = next?.map((change) => withAuthor(change, suggestedBy[change.id]))
+    return {
+      changeIds: idsOf(changes ?? []),
+      async write() {
+        const written = await writeTyped(ctx, document, { markdownContent, changes, authors })
+        return { version: written.versionId }
+      },
+    }
+  },
+})
+
+const idsOf = (changes: PendingChange[]) => changes.map(({ id }) => id)
+
+const withAuthor = (change: PendingChange, by: Actor | undefined): PendingChange =>
+  by ? { ...change, author: { userId: by.userId, userName: by.userName, origin: 'user' } } : change

@@ -1,0 +1,204 @@
+import { invalid } from '../../../kernel/errors.ts'
+import type { Face } from '../../../kernel/http/request.ts'
+import { countFeedback } from '../count-queries.ts'
+import { addFeedback } from '../items/submissions.ts'
+import type { NewTheme } from '../themes/theme.ts'
+import { presentInboxItem, presentMark } from './inbox-item.ts'
+import { countInbox, type InboxFilter, listInbox, listSources } from './inbox-queries.ts'
+import { loadReport, presentReport } from './report.ts'
+import * as schema from './schema.ts'
+import { linkItems, sortItems, takeBackLinks } from './sorting.ts'
+import { suggestSoon } from './suggestions.ts'
+
+const tags = ['Feedback']
+
+/** The inbox of people who sort reports: lists with everything they show, and decisions about many at once. */
+export function registerInboxRoutes(face: Face) {
+  registerReadRoutes(face)
+  registerSortRoutes(face)
+  registerHandRoute(face)
+}
+
+function registerReadRoutes(face: Face) {
+  face.get(
+    '/feedback/inbox',
+    {
+      schema: {
+        operationId: 'listInbox',
+        summary: 'List reports with what an inbox shows of them',
+        tags,
+        querystring: schema.InboxQuery,
+        response: { 200: schema.InboxPage },
+      },
+    },
+    async (req) => {
+      const { db, actor } = req.ctx
+      const { sort, after, limit, theme_number, end_user_email, words, ...rest } = req.query
+      const filter = {
+        ...rest,
+        themeNumber: theme_number,
+        endUserEmail: end_user_email,
+        words: words?.trim().split(/\s+/),
+      }
+      const page = { ...filter, after, oldestFirst: sort === 'number', limit: limit + 1 }
+      const rows = await listInbox(db, actor.projectId, page)
+      const shown = rows.slice(0, limit)
+      await suggestSoon(
+        req.ctx,
+        shown.filter((one) => one.isSuggestionDue).map((one) => one.id),
+      )
+      return {
+        items: shown.map(presentInboxItem),
+        total: await totalOf(req.ctx.db, actor.projectId, filter),
+        next: rows.length > limit ? shown.at(-1)!.feedbackNumber : null,
+      }
+    },
+  )
+
+  face.get(
+    '/feedback/inbox/:number',
+    {
+      schema: {
+        operationId: 'getInboxReport',
+        summary: 'Read a report with all that helps to sort it',
+        description: 'Its words, its quotes, where it may belong and why, what is like it, and who sent it.',
+        tags,
+        params: schema.NumberParams,
+        response: { 200: schema.InboxReportData },
+      },
+    },
+    async (req) => {
+      const report = await loadReport(req.ctx, req.params.number)
+      if (report.isSuggestionDue) await suggestSoon(req.ctx, [report.id])
+      return { data: presentReport(report, req.ctx) }
+    },
+  )
+
+  face.get(
+    '/feedback/sources',
+    {
+      schema: {
+        operationId: 'listFeedbackSources',
+        summary: 'List what reports came through',
+        tags,
+        response: { 200: schema.SourceItems },
+      },
+    },
+    async (req) => {
+      const sources = await listSources(req.ctx.db, req.ctx.actor.projectId)
+      return {
+        items: sources.map(({ name, isByHand, toProcess }) => ({
+          name,
+          is_by_hand: isByHand,
+          to_process_count: toProcess,
+        })),
+      }
+    },
+  )
+}
+
+type Db = Parameters<typeof countInbox>[0]
+
+/** The numbers of whole lists are kept. */
+async function totalOf(db: Db, projectId: string, filter: InboxFilter): Promise<number> {
+  const { status, ...others } = filter
+  if (Object.values(others).some((value) => value !== undefined)) return countInbox(db, projectId, filter)
+  const { items, toProcess } = await countFeedback(db, projectId)
+  if (status === undefined) return items
+  return status === 'to_process' ? toProcess : items - toProcess
+}
+
+function registerSortRoutes(face: Face) {
+  face.post(
+    '/feedback/inbox/link',
+    {
+      config: { refuses: [404] },
+      schema: {
+        operationId: 'linkFeedbackItems',
+        summary: 'Put reports into a theme, or into a new one',
+        description: 'All or none. Those that are in the theme already keep their quote and are not in `changed_ids`.',
+        tags,
+        body: schema.LinkBody,
+        response: { 200: schema.LinkAnswer },
+      },
+    },
+    async (req) => {
+      const { feedback_item_ids, text_excerpt } = req.body
+      const { theme, changedIds } = await linkItems(req.ctx, targetOf(req.body), feedback_item_ids, text_excerpt)
+      return { data: { theme: presentMark({ ...theme, number: theme.themeNumber }), changed_ids: changedIds } }
+    },
+  )
+
+  face.post(
+    '/feedback/inbox/take_back',
+    {
+      config: { refuses: [404] },
+      schema: {
+        operationId: 'takeBackFeedbackLinks',
+        summary: 'Undo putting reports into a theme',
+        description: 'Unlike taking a report out of a theme, it teaches triage nothing.',
+        tags,
+        body: schema.TakeBackBody,
+        response: { 200: schema.ChangedAnswer },
+      },
+    },
+    async (req) => {
+      const { feedback_item_ids, theme_id, ends_theme = false } = req.body
+      const { changedIds } = await takeBackLinks(req.ctx, theme_id, feedback_item_ids, ends_theme)
+      return { data: { changed_ids: changedIds } }
+    },
+  )
+
+  face.post(
+    '/feedback/inbox/sort',
+    {
+      config: { refuses: [404] },
+      schema: {
+        operationId: 'sortFeedbackItems',
+        summary: 'Set reports aside without a theme, or take that back',
+        description:
+          '`dismiss`: nothing is to be done. `not_feedback`: the same, and triage leaves out what is like it. `reopen`: they are to be processed again.',
+        tags,
+        body: schema.SortBody,
+        response: { 200: schema.ChangedAnswer },
+      },
+    },
+    async (req) => {
+      const { action, feedback_item_ids: itemIds, unless_linked: unlessLinked = false } = req.body
+      const { changedIds } = await sortItems(req.ctx, action, itemIds, { unlessLinked })
+      return { data: { changed_ids: changedIds } }
+    },
+  )
+}
+
+function registerHandRoute(face: Face) {
+  face.post(
+    '/feedback/inbox',
+    {
+      schema: {
+        operationId: 'addFeedbackItem',
+        summary: 'Add what somebody said in a call, a mail or a meeting',
+        tags,
+        body: schema.HandBody,
+        response: { 201: schema.HandAnswer },
+      },
+    },
+    async (req, reply) => {
+      const { end_user_email: endUserEmail, content, source } = req.body
+      const number = await addFeedback(req.ctx, { endUserEmail, content, source, attachments: [] })
+      reply.code(201)
+      return { data: { number } }
+    },
+  )
+}
+
+function targetOf({ theme_id, new_theme }: { theme_id?: string; new_theme?: NewTheme }) {
+  if (theme_id !== undefined && new_theme === undefined) return { themeId: theme_id }
+  if (new_theme !== undefined && theme_id === undefined) return { newTheme: new_theme }
+  throw invalid([
+    {
+      pointer: theme_id === undefined ? '/theme_id' : '/new_theme',
+      detail: 'Send exactly one of "theme_id" and "new_theme".',
+    },
+  ])
+}

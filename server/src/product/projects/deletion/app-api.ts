@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import type { Face } from '../../../kernel/http/request.ts'
+import { Data, Empty, FilledText, named } from '../../../kernel/http/schema.ts'
+import { deleteProject, readProjectContents } from './deletion.ts'
+
+const tags = ['Project']
+
+const ContentsShape = named(
+  'ProjectContents',
+  Type.Object({
+    counts: Type.Record(Type.String(), Type.Integer(), {
+      description: 'How many there are, by kind. Kinds of which there are none are missing.',
+      examples: [{ requirements_document: 24, blueprint: 31, work_order: 58 }],
+    }),
+    members: Type.Integer({ examples: [9] }),
+    left_without_project: Type.Integer({ description: 'Members who are in no other project.', examples: [2] }),
+    keys: Type.Integer({ description: 'Keys that work.', examples: [5] }),
+  }),
+)
+
+export function registerDeletionRoutes(face: Face) {
+  face.get(
+    '/project/contents',
+    {
+      config: { refuses: [403] },
+      schema: {
+        operationId: 'getProjectContents',
+        summary: 'Count what a deletion of the project would delete',
+        description: 'For admins.',
+        tags,
+        response: { 200: Data(ContentsShape) },
+      },
+    },
+    async (req) => {
+      const { counts, ...rest } = await readProjectContents(req.ctx)
+      return { data: { ...rest, counts: Object.fromEntries(counts.map(({ name, live }) => [name, live])) } }
+    },
+  )
+
+  face.delete(
+    '/project',
+    {
+      schema: {
+        operationId: 'deleteProject',
+        summary: 'Delete the project',
+        description:
+          'For admins who are in another project of the organization. It cannot be undone: members, keys and connected programs lose access at once, and everything in it is removed in the background.',
+        tags,
+        querystring: Type.Object({
+          name: FilledText(200, { description: 'The name of the project, to confirm.', examples: ['Harbor Checkout'] }),
+        }),
+        response: { 204: Empty },
+      },
+    },
+    async (req, reply) => {
+      await deleteProject(req.ctx, req.query.name)
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,5 @@
+import { serveReader } from '../../../kernel/threads/reader-thread.ts'
+import { readRows } from './read-rows.ts'
+
+/** Runs in a thread; see `reading.ts`. */
+serveReader(readRows)

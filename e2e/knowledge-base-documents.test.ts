@@ -55,6 +55,29 @@ describe.runIf(hasBrowser)('a document of the knowledge base', () => {
     expect(await findingsOn(ada)).toEqual([])
   })
 
+  test('has a history: who typed what is listed, compared and restored while somebody else types', async () => {
+    const { email, join, open, contentOf, api, id } = await setUp('Code 05\n\nCode 51\n')
+    await api.patch(`/artifacts/${id}`, { markdown_content: 'Code 05: do not honor\n\nCode 51\n' })
+    const [ada, grace] = [await open(email), await open(await join('Grace Hopper'))]
+    await ada.getByRole('button', { name: 'History' }).click()
+    const versions = ada.getByRole('complementary', { name: 'Versions' })
+    await ada.getByRole('article').locator('ins', { hasText: 'do not honor' }).waitFor()
+    await text(grace).getByText('Code 51').click()
+    await grace.keyboard.press('End')
+    await grace.keyboard.type(': too little money')
+    await versions.getByText('Grace Hopper').waitFor()
+    await eventually(async () => (await contentOf()).endsWith('money\n'))
+    expect(await findingsOn(ada)).toEqual([])
+    await versions.getByRole('button', { name: 'Restore version 1' }).click()
+    await grace.keyboard.type(' today')
+    await versions.getByText('Ada Lovelace restored version 1').waitFor()
+    await eventually(async () => /^Code 05\n\nCode 51.* today\n$/.test(await contentOf()))
+    // What she had typed before is a version that can be restored too.
+    await ada.getByText('Version 1 restored').waitFor()
+    await versions.getByRole('button', { name: 'Restore version 3' }).click()
+    await eventually(async () => (await contentOf()).startsWith('Code 05: do not honor\n\nCode 51: too little money'))
+  })
+
   test('that somebody deletes keeps what was typed on the page, and goes on when it is restored', async () => {
     const { email, join, open, contentOf, project, id } = await setUp('Code 05\n')
     const ada = await open(email)
@@ -78,14 +101,24 @@ describe.runIf(hasBrowser)('a document of the knowledge base', () => {
     await text(grace).getByText('Code 05 typed offline').waitFor()
   })
 
-  test('with a paragraph that the editor cannot hold says so, and is written as markdown', async () => {
-    const { email, open, contentOf } = await setUp(`${'word '.repeat(24_000)}\n\nEnd\n`)
+  test('with a paragraph that the editor cannot hold says so, and is written as markdown; so is a requirement', async () => {
+    const long = `${'word '.repeat(24_000)}\n\nEnd\n`
+    const { email, open, contentOf, api, project } = await setUp(long)
     const page = await open(email, source)
     await page.getByRole('alert').getByText('too long for the editor').waitFor()
     await source(page).press('Control+End')
     await page.keyboard.type('typed')
     await page.getByText('Saved').waitFor()
     await eventually(async () => (await contentOf()).endsWith('\n\nEnd\ntyped'))
+    expect(await text(page).count()).toBe(0)
+    expect(await findingsOn(page)).toEqual([])
+    const body = { title: 'Refunds', document_type: 'FEATURE', markdown_content: long }
+    const requirement = `/requirements/${(await api.post('/requirements', body)).body.data.id}`
+    await page.goto(`${app.origin}/p/${project.id}${requirement}`)
+    await page.getByRole('alert').getByText('too long for the editor').waitFor()
+    await source(page).press('Control+End')
+    await page.keyboard.type('typed')
+    await eventually(async () => (await api.get(requirement)).body.data.markdown_content.endsWith('\n\nEnd\ntyped'))
     expect(await text(page).count()).toBe(0)
     expect(await findingsOn(page)).toEqual([])
   })

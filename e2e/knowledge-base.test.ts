@@ -177,7 +177,7 @@ describe.runIf(hasBrowser)('the knowledge base', () => {
     await row(page, 'notes 2.txt').waitFor()
   }, 120_000)
 
-  test('an upload of 50 MB goes on after a reload, and its tray is on every page', async () => {
+  test('an upload of 50 MB goes on after a reload in one of two tabs, and its tray is on every page', async () => {
     const { page, api, add } = await setUp()
     await add({ name: 'unrelated' })
     await page.getByRole('row').first().waitFor()
@@ -193,8 +193,21 @@ describe.runIf(hasBrowser)('the knowledge base', () => {
     await eventually(() => held === 1)
     await page.getByRole('link', { name: 'Work Orders' }).click()
     await page.getByRole('region', { name: 'Uploads' }).getByText('session.bin').waitFor()
+    const other = await page.context().newPage()
+    let sent = 0
+    await other.route('**/parts/*', (route) => {
+      sent++
+      return route.continue()
+    })
+    await other.goto(page.url())
+    await other.getByRole('region', { name: 'Uploads' }).getByText('Another tab uploads it').waitFor()
+    expect(sent).toBe(0)
+    // Whoever waited goes on, and the page that is loaded again shows it.
     await page.reload()
-    await page.getByRole('region', { name: 'Uploads' }).getByText('1 of 1 done').waitFor({ timeout: 60_000 })
+    await page.getByRole('region', { name: 'Uploads' }).getByText('Another tab uploads it').waitFor()
+    await other.getByRole('region', { name: 'Uploads' }).getByText('1 of 1 done').waitFor({ timeout: 60_000 })
+    await page.getByRole('region', { name: 'Uploads' }).waitFor({ state: 'detached' })
+    expect([held, sent]).toEqual([1, 6])
     const { items } = (await api.get('/artifacts?name=session.bin')).body
     expect(items[0].size_bytes).toBe(50 * 1024 * 1024)
   }, 120_000)

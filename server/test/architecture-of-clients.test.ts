@@ -25,7 +25,7 @@ const ORDER = [
   ['parts'],
   ['app'],
   MODULES,
-  ['agents', 'connections', 'comments', 'activity', 'artifacts', 'editor', 'keys'],
+  ['agents', 'connections', 'comments', 'activity', 'artifacts', 'editor', 'history', 'keys'],
   ['people', 'ui'],
   ['lib'],
 ]
@@ -135,6 +135,7 @@ const SEND_THEMSELVES = [
   // Files wait in the tray.
   'knowledge-base/uploads/folders-of-drop.ts',
   'knowledge-base/uploads/uploads.ts',
+  'knowledge-base/versions.ts',
   'lib/presence.ts',
   'lib/session.ts',
   'lib/uploads/store-file.ts',

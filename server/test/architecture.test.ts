@@ -48,7 +48,14 @@ const OWNED = {
   projects: ['projects', 'project_members', 'invitations', 'api_keys', 'access_revision', 'counters', 'agent_calls'],
   oauth: ['oauth_clients', 'oauth_grants', 'oauth_tokens'],
   links: ['resources', 'context_links', 'link_confirmations'],
-  artifacts: ['artifacts', 'artifact_trash', 'artifact_uploads', 'artifact_upload_parts'],
+  artifacts: [
+    'artifacts',
+    'artifact_trash',
+    'artifact_uploads',
+    'artifact_upload_parts',
+    'artifact_versions',
+    'artifact_version_authors',
+  ],
   'live-texts': ['live_texts'],
   documents: [
     'document_trees',

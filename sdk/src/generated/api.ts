@@ -2625,6 +2625,23 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/v2/app-api/artifacts/{artifact_id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List versions with who wrote each and how, newest first */
+        get: operations["getArtifactHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/app-api/health": {
         parameters: {
             query?: never;
@@ -3107,6 +3124,43 @@ export type paths = {
         put?: never;
         /** Make a file of the parts */
         post: operations["finishArtifactUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/{artifact_id}/versions/{version_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the text that a document had in a version */
+        get: operations["getArtifactVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/app-api/artifacts/{artifact_id}/versions/{version_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the text of an earlier version as a new one
+         * @description What people are typing at the time is kept.
+         */
+        post: operations["restoreArtifactVersion"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6821,6 +6875,12 @@ export type components = {
             part_bytes: number;
             /** @description The numbers of the parts that arrived. */
             received: number[];
+        };
+        ArtifactVersion: {
+            /** Format: uuid */
+            version_id: string;
+            version_number: number;
+            markdown_content: string;
         };
         ChildReference: {
             /** Format: uuid */
@@ -14431,6 +14491,33 @@ export interface operations {
             };
         };
     };
+    getArtifactHistory: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                artifact_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["HistoryEntry"][];
+                    };
+                };
+            };
+        };
+    };
     openProject: {
         parameters: {
             query?: never;
@@ -15176,6 +15263,63 @@ export interface operations {
         responses: {
             /** @description Done. */
             201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Artifact"];
+                    };
+                };
+            };
+        };
+    };
+    getArtifactVersion: {
+        parameters: {
+            query?: {
+                /** @description The project, for addresses that a browser opens by itself and without headers. */
+                project_id?: string;
+            };
+            header?: never;
+            path: {
+                artifact_id: string;
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ArtifactVersion"];
+                    };
+                };
+            };
+        };
+    };
+    restoreArtifactVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                artifact_id: string;
+                version_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };

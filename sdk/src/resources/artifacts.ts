@@ -81,6 +81,14 @@ export const ownArtifacts = (call: Call) => ({
   /** List what a file had before its content was replaced, the newest first. */
   listEarlierContents: (id: string, options?: Options) =>
     call(op.listEarlierContents, { path: { artifact_id: id } }, options),
+  /** List the versions of a document with who wrote each and how, newest first. */
+  getHistory: (id: string, options?: Options) => call(op.getArtifactHistory, { path: { artifact_id: id } }, options),
+  /** Read the text that a document had in a version. */
+  getVersion: (id: string, versionId: string, options?: Options) =>
+    call(op.getArtifactVersion, { path: { artifact_id: id, version_id: versionId } }, options),
+  /** Write the text of an earlier version as a new one. */
+  restoreVersion: (id: string, versionId: string, options?: Options) =>
+    call(op.restoreArtifactVersion, { path: { artifact_id: id, version_id: versionId } }, options),
   /** Give a file an earlier content again. */
   restoreEarlierContent: (id: string, earlierId: string, options?: Options) =>
     call(op.restoreEarlierContent, { path: { artifact_id: id, earlier_id: earlierId } }, options),

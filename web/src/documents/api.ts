@@ -62,7 +62,7 @@ export const visitQuery = (projectId: string, kind: Kind, id: string) =>
 /** The text of a version. Only the current one can still change, while someone types. */
 export const versionQuery = (projectId: string, kind: Kind, id: string, versionId: string, isCurrent: boolean) =>
   queryOptions({
-    queryKey: [projectId, isCurrent ? 'document-review' : 'document-version', id, versionId],
+    queryKey: [projectId, isCurrent ? 'document-review' : 'document-version', id, versionId] as QueryKey,
     queryFn: async ({ signal }) =>
       (await documentsOf(projectId, kind).getVersion(id, versionId, { signal })).data.markdown_content,
     staleTime: isCurrent ? 0 : Number.POSITIVE_INFINITY,

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { askForState } from '../editor/stored-state.ts'
+import { readVersions } from '../history/search.ts'
 import { project } from '../lib/routes.ts'
 import type { Kind } from './kind.ts'
 import { readTextSearch } from './search/text-search.ts'
@@ -62,12 +63,6 @@ const blueprint = createRoute({
   beforeLoad: askFor('blueprints'),
   component: lazyRouteComponent(() => import('./page/DocumentPage.tsx'), 'BlueprintPage'),
 })
-
-/** The versions that are compared. */
-const readVersions = (raw: Record<string, unknown>): { a?: string | undefined; b?: string | undefined } =>
-  Object.fromEntries(
-    ['a', 'b'].flatMap((name) => (/^[1-9]\d{0,8}$/.test(String(raw[name])) ? [[name, raw[name]]] : [])),
-  )
 
 const requirementHistory = createRoute({
   getParentRoute: () => project,

@@ -61,6 +61,22 @@ export const textQuery = (projectId: string, id: string) =>
     },
   })
 
+/** The versions of a document with who wrote each, the newest first. */
+export const historyQuery = (projectId: string, id: string) =>
+  queryOptions({
+    queryKey: [projectId, 'artifact', id, 'history'] as QueryKey,
+    queryFn: async ({ signal }) => (await api.artifacts(callOf(projectId)).getHistory(id, { signal })).items,
+  })
+
+/** The text of a version. Only the current one can still change, while someone types. */
+export const versionQuery = (projectId: string, id: string, versionId: string, isCurrent: boolean) =>
+  queryOptions({
+    queryKey: [projectId, isCurrent ? 'artifact' : 'artifact-version', id, 'version', versionId] as QueryKey,
+    queryFn: async ({ signal }) =>
+      (await api.artifacts(callOf(projectId)).getVersion(id, versionId, { signal })).data.markdown_content,
+    staleTime: isCurrent ? 0 : Number.POSITIVE_INFINITY,
+  })
+
 export const usesQuery = (projectId: string, id: string) =>
   queryOptions({
     queryKey: [projectId, 'artifact-uses', id],

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { readVersions } from '../history/search.ts'
 import { project } from '../lib/routes.ts'
 import { readKnowledgeSearch } from './search.ts'
 
@@ -23,4 +24,11 @@ const artifact = createRoute({
   component: lazyRouteComponent(() => import('./KnowledgeBasePage.tsx'), 'ArtifactPage'),
 })
 
-export const knowledgeBaseRoutes = [root, trash, artifact] as const
+const history = createRoute({
+  getParentRoute: () => project,
+  path: 'knowledge-base/$artifactId/history',
+  validateSearch: readVersions,
+  component: lazyRouteComponent(() => import('./detail/HistoryPage.tsx'), 'HistoryPage'),
+})
+
+export const knowledgeBaseRoutes = [root, trash, artifact, history] as const

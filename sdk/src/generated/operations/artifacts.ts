@@ -3,6 +3,7 @@
 import type { Operation } from '../../operation.ts'
 
 export const listArtifactUses = 'GET /artifacts/{artifact_id}/uses' as Operation<'listArtifactUses'>
+export const getArtifactHistory = 'GET /artifacts/{artifact_id}/history' as Operation<'getArtifactHistory'>
 export const listArtifacts = 'GET /artifacts' as Operation<'listArtifacts'>
 export const createArtifact = 'POST /artifacts' as Operation<'createArtifact'>
 export const deleteArtifactFolder = 'DELETE /artifacts/folders' as Operation<'deleteArtifactFolder'>
@@ -25,5 +26,7 @@ export const getArtifactUpload = 'GET /artifacts/uploads/{upload_id}' as Operati
 export const cancelArtifactUpload = 'DELETE /artifacts/uploads/{upload_id}' as Operation<'cancelArtifactUpload'>
 export const putArtifactPart = 'PUT /artifacts/uploads/{upload_id}/parts/{number}' as Operation<'putArtifactPart'>
 export const finishArtifactUpload = 'POST /artifacts/uploads/{upload_id}/finish' as Operation<'finishArtifactUpload'>
+export const getArtifactVersion = 'GET /artifacts/{artifact_id}/versions/{version_id}' as Operation<'getArtifactVersion'>
+export const restoreArtifactVersion = 'POST /artifacts/{artifact_id}/versions/{version_id}/restore' as Operation<'restoreArtifactVersion'>
 export const getArtifactLiveState = 'GET /artifacts/{artifact_id}/live_state' as Operation<'getArtifactLiveState'>
 export const moveArtifacts = 'POST /artifacts/batch_move' as Operation<'moveArtifacts'>

@@ -5,12 +5,12 @@ import { recordEvent, recordEvents } from '../../kernel/events.ts'
 import { checkExpected } from '../../kernel/expected.ts'
 import { refuseStale } from '../../kernel/http/answers/etag.ts'
 import { lockLinks, removeResources } from '../links/index.ts'
-import { prepareLater, replaceShared } from '../live-texts/index.ts'
+import { changeShared, prepareLater, replaceShared } from '../live-texts/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import type { Artifact, Folder, StoredContent } from './artifact.ts'
 import * as artifacts from './artifact.ts'
 import { enqueueRemoval } from './bytes.ts'
-import { storeMarkdown } from './content.ts'
+import { storeFirst, storeMarkdown } from './content.ts'
 import { loadFolder, loadFolderToDelete, ROOT, reachFolder } from './folders.ts'
 import { COUNTER, eventOf, insertLocked, refuseLongPath } from './insert.ts'
 import { loadArtifact } from './load.ts'
@@ -18,6 +18,8 @@ import * as queries from './queries.ts'
 import { representArtifact } from './representation.ts'
 import { enqueueReading } from './texts/text-queries.ts'
 import { keepReplaced } from './trash/keep-replaced.ts'
+import { deleteVersions } from './versions/version-queries.ts'
+import { addVersion, loadArtifactVersion } from './versions/versions.ts'
 import * as writes from './writes.ts'
 
 export interface NewArtifact {
@@ -81,11 +83,24 @@ export async function changeArtifact(ctx: Ctx, id: string, change: ArtifactChang
   }
 }
 
+/** Writes the text of an earlier version as a new one. What was typed until now is a version before it. */
+export const restoreArtifactVersion = (ctx: Ctx, id: string, versionId: string): Promise<Artifact> =>
+  changeShared(ctx, id, async (ctx) => {
+    const artifact = await queries.lockArtifact(ctx.db, ctx.actor.projectId, id)
+    if (!artifact) throw notFound('artifact', id)
+    authorizeWrite(ctx.actor)
+    const { markdownContent, versionNumber } = await loadArtifactVersion(ctx, id, versionId)
+    if (markdownContent === artifact.markdownContent) return artifact
+    const content = await storeFirst(ctx, markdownContent)
+    return changeLocked(ctx, id, { markdownContent }, content, versionNumber)
+  })
+
 async function changeLocked(
   ctx: TxCtx,
   id: string,
   { name, expectedName, parentId, expectedParentId, markdownContent }: ArtifactChange,
   content: StoredContent | undefined,
+  restored?: number,
 ): Promise<Artifact> {
   const { projectId } = ctx.actor
   const isPlaced = name !== undefined || parentId !== undefined
@@ -99,14 +114,20 @@ async function changeLocked(
     throw artifacts.movedSince(artifact)
   const fields = isPlaced ? await placeLocked(ctx, artifact, name ?? artifact.name, parent) : []
   // Checked here rather than when the bytes were stored, because another request may have written since.
+  let version = {}
   if (content && markdownContent !== undefined && markdownContent !== artifact.markdownContent) {
+    version = {
+      ...(await addVersion(ctx, id, markdownContent)),
+      ...(restored !== undefined && { restored_version_number: restored }),
+    }
     await writes.replaceMarkdown(ctx.db, projectId, id, markdownContent, content)
     await enqueueRemoval(ctx.db, [artifact.contentKey!])
     await prepareLater(ctx, { kind: 'artifact', id }, markdownContent)
     fields.push('markdown_content')
   }
   if (fields.length === 0) return artifact
-  const event = { kind: 'artifact.updated', subjectType: 'artifact', subjectId: id, payload: { fields } }
+  const payload = { fields, ...version }
+  const event = { kind: 'artifact.updated', subjectType: 'artifact', subjectId: id, payload }
   await recordEvent(ctx, event)
   return loadArtifact(ctx, id)
 }
@@ -184,7 +205,9 @@ function deleteFound(ctx: Ctx, find: (ctx: TxCtx) => Promise<string>): Promise<v
       ctx,
       deleted.map((one) => eventOf('artifact.deleted', one)),
     )
+    // What can be restored keeps its bytes and its versions.
     if (ctx.keepsBytes) return
+    await deleteVersions(ctx.db, projectId, ids)
     await enqueueRemoval(
       ctx.db,
       deleted.flatMap((one) => one.contentKey ?? []),

@@ -13,6 +13,7 @@ import { representArtifact } from './representation.ts'
 import * as schema from './schema.ts'
 import { registerTrashRoutes } from './trash/trash-app-api.ts'
 import { registerUploadRoutes } from './uploads/uploads-app-api.ts'
+import { registerVersionRoutes } from './versions/versions-app-api.ts'
 
 const tags = ['Artifacts']
 
@@ -21,6 +22,7 @@ export function registerOwnArtifactRoutes(face: Face) {
   registerBrowseRoutes(face)
   registerTrashRoutes(face)
   registerUploadRoutes(face)
+  registerVersionRoutes(face)
   registerLiveStateRoute(face, {
     kind: 'artifact',
     path: '/artifacts',

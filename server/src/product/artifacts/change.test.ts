@@ -129,7 +129,10 @@ describe('new markdown', () => {
     expect((await api.get(`/artifacts/${made.id}/content`)).text).toBe('newer ✓')
     const [event] =
       await ws.sql`select kind, payload from events where subject_id = ${made.id} order by id desc limit 1`
-    expect(event).toEqual({ kind: 'artifact.updated', payload: { fields: ['markdown_content'] } })
+    expect(event).toMatchObject({
+      kind: 'artifact.updated',
+      payload: { fields: ['markdown_content'], version_number: 2 },
+    })
   })
 
   it('that is the same changes nothing', async () => {

@@ -13,6 +13,7 @@ import { artifactTools } from './tools.ts'
 import { deleteExpired } from './trash/trash-queries.ts'
 import { liveArtifacts } from './typing/live-artifacts.ts'
 import { deleteAbandoned } from './uploads/upload-queries.ts'
+import { deleteLostVersions } from './versions/version-queries.ts'
 
 /**
  * The knowledge base: documents, files and folders. Rows live here, bytes in the store. Bytes are written before the
@@ -32,7 +33,11 @@ export const artifacts: Slice = {
     empty_artifact_trash: {
       cron: '53 3 * * *',
       catchUp: true,
-      run: (_payload, { db }) => inTransaction({ db }, async ({ db }) => enqueueRemoval(db, await deleteExpired(db))),
+      run: (_payload, { db }) =>
+        inTransaction({ db }, async ({ db }) => {
+          await enqueueRemoval(db, await deleteExpired(db))
+          await deleteLostVersions(db)
+        }),
     },
     forget_artifact_uploads: {
       cron: '57 3 * * *',
@@ -63,4 +68,6 @@ export { storeMarkdown } from './content.ts'
 export { listIn as listArtifacts } from './folders.ts'
 export { loadArtifact } from './load.ts'
 export { movedArtifacts } from './moved.ts'
-export { ARTIFACT_WORDS, findProjectOfArtifact } from './queries.ts'
+export { ARTIFACT_WORDS, findProjectOfArtifact, WORDS_SQL } from './queries.ts'
+export { type ArtifactVersion, countLines } from './versions/version-queries.ts'
+export { listArtifactVersions } from './versions/versions.ts'

@@ -1,7 +1,19 @@
 import { Type } from 'typebox'
 import { Markdown, Nullable, OneOf, Text, Time, Uuid } from '../../kernel/http/schema.ts'
-import { Large, MaybeId, MaybeSomeone, type MovedTable } from '../../kernel/moving/table.ts'
+import {
+  Large,
+  MaybeFields,
+  MaybeId,
+  MaybeSomeone,
+  type MovedTable,
+  Someone,
+  Whole,
+} from '../../kernel/moving/table.ts'
 import { NAME_LENGTH, nameKey, PATH_LENGTH, refuseBadName, STORE_PLACE, TYPES } from './artifact.ts'
+
+/** The versions of what is in the trash stay behind with it. */
+const HAS_DOCUMENT = `select from artifacts a
+  where a.project_id = t.project_id and a.id = t.artifact_id and a.type = 'document'`
 
 export const movedArtifacts: MovedTable[] = [
   {
@@ -37,5 +49,33 @@ export const movedArtifacts: MovedTable[] = [
             when f.folder_path = '' then f.name else f.folder_path || '/' || f.name end)`,
       },
     ],
+  },
+  {
+    name: 'artifact_versions',
+    row: Type.Object({
+      artifact_id: Uuid,
+      id: Uuid,
+      version_number: Whole,
+      markdown_content: Markdown(),
+      origin_type: OneOf(['user', 'external_api', 'mcp', 'agent', 'automation', 'system']),
+      user_id: MaybeSomeone,
+      via: MaybeFields,
+      created_at: Time,
+    }),
+    where: `exists (${HAS_DOCUMENT})`,
+    order: 't.artifact_id, t.version_number',
+    rules: [
+      {
+        fault: 'A version belongs to a document of the knowledge base that is not there.',
+        broken: `select from artifact_versions t where t.project_id = $1 and not exists (${HAS_DOCUMENT})`,
+      },
+    ],
+  },
+  {
+    name: 'artifact_version_authors',
+    row: Type.Object({ version_id: Uuid, user_id: Someone, added_at: Time }),
+    where: `exists (select from artifact_versions v join artifacts a on a.project_id = v.project_id and a.id = v.artifact_id
+      where v.project_id = t.project_id and v.id = t.version_id)`,
+    order: 't.version_id, t.added_at, t.user_id',
   },
 ]

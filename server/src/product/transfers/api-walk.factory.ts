@@ -83,7 +83,9 @@ async function fill(path: string, get: Get, listAll: (path: string) => Promise<S
   else {
     const [below, idsIn] = NESTED[name]!
     const owner = before!.replace(/\/(versions|comments|runs|attachments)(\/.*)?$/, '').replace(/\/$/, '')
-    ids = idsIn((await get(`${owner}${below}`)).body)
+    // Only people see the versions of artifacts, as a history.
+    const listed = owner.startsWith('/artifacts/') && below === '/versions' ? '/history' : below
+    ids = idsIn((await get(`${owner}${listed}`)).body)
   }
   const filled = ids.map((id) => path.replace(`{${name}}`, id))
   return (await Promise.all(filled.map((one) => fill(one, get, listAll)))).flat()

@@ -13,7 +13,8 @@ afterAll(() => ws.close())
 const LEFT_COLUMNS: Record<string, string[]> = {
   context_links: ['position'],
   link_confirmations: ['unlinked_by'],
-  artifacts: ['content_key', 'file_text', 'text_read_at'],
+  artifacts: ['content_key', 'file_text', 'text_read_at', 'kind'],
+  artifact_versions: ['open_until'],
   document_versions: ['open_until'],
   document_changes: ['settled_at'],
   document_threads: ['deleted_at'],

@@ -1,4 +1,5 @@
 import * as api from '@slipway/sdk/resources'
+import { restoreVersion as restore } from '../../history/restore.ts'
 import { callOf } from '../../lib/client.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { showToast } from '../../lib/toasts.ts'
@@ -17,35 +18,15 @@ const reload = ({ projectId, kind, id }: Place) =>
     queryClient.invalidateQueries({ queryKey: versionsQuery(projectId, kind, id).queryKey }),
   ])
 
-/** Writes an old version as a new one. Undo writes what was current before, also as a new one. */
-export async function restoreVersion(
-  place: Place,
-  version: HistoryEntry,
-  current: HistoryEntry | undefined,
-  isUndo = false,
-): Promise<boolean> {
-  const { version_id, version_number } = version
-  try {
-    await documentsOf(place.projectId, place.kind).restoreVersion(place.id, version_id)
-    await reload(place)
-    const run = () => void (current && restoreVersion(place, current, undefined, true))
-    showToast(
-      isUndo
-        ? { text: `Back to version ${version_number}, as a new version` }
-        : { text: `Version ${version_number} restored as a new version`, undo: run },
-    )
-    return true
-  } catch (err) {
-    const run = () => void restoreVersion(place, version, current, isUndo)
-    showToast({
-      text: 'It was not restored',
-      detail: (err as Error).message,
-      tone: 'error',
-      action: { label: 'Retry', run },
-    })
-    return false
-  }
-}
+export const restoreVersion = (place: Place, version: HistoryEntry, current: HistoryEntry | undefined) =>
+  restore(
+    {
+      send: (versionId) => documentsOf(place.projectId, place.kind).restoreVersion(place.id, versionId),
+      reload: () => reload(place),
+    },
+    version,
+    current,
+  )
 
 /** Shows the name at once. Null takes it away. */
 export async function nameVersion(place: Place, version: HistoryEntry, name: string | null, isUndo = false) {
@@ -68,7 +49,7 @@ export async function nameVersion(place: Place, version: HistoryEntry, name: str
   } catch (err) {
     const run = () => void nameVersion(place, version, name, isUndo)
     showToast({
-      text: 'It was not named',
+      text: `Version ${version.version_number} could not be named`,
       detail: (err as Error).message,
       tone: 'error',
       action: { label: 'Retry', run },

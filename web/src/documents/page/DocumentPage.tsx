@@ -9,6 +9,7 @@ import { hasMarkdownDraft, MarkdownSource } from '../../editor/source/MarkdownSo
 import type { SourceState } from '../../editor/source/markdown-source.ts'
 import { TextSkeleton } from '../../editor/TextSkeleton.tsx'
 import { useLive } from '../../editor/use-live.ts'
+import { useUnfit } from '../../editor/use-unfit.tsx'
 import { SlipwayError } from '../../lib/client.ts'
 import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
@@ -71,7 +72,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const status = useStore(live.status)
   const { data: document, error } = useQuery(documentQuery(project.id, kind, id))
   usePageTitle(document?.title)
-  const [view, setView] = useState<'rich' | 'markdown'>(() =>
+  const [wantedView, setView] = useState<'rich' | 'markdown'>(() =>
     hasMarkdownDraft(session.user.id, sourceName(kind, id)) ? 'markdown' : 'rich',
   )
   const [source, setSource] = useState<SourceState>()
@@ -88,9 +89,13 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
   const review = useReview({ projectId: project.id, kind, id, editor, me, activeId: active.suggestion, activate })
   const deletedBy = useDeletedBy(id)
   const isGone = status.ended === 'deleted' || (error instanceof SlipwayError && error.status === 404)
-  const mayWrite = useMayWrite() && !status.isReadOnly && !status.ended && !isGone
+  const unfit = useUnfit(live, isGone)
+  const isUnfit = unfit !== undefined
+  const view = isUnfit ? 'markdown' : wantedView
+  const mayWrite = useMayWrite() && (isUnfit || (!status.isReadOnly && !status.ended && !isGone))
   const [wanted, setMode] = useMode(id)
-  const mode = mayWrite ? wanted : 'viewing'
+  // Markdown is written, not suggested.
+  const mode = !mayWrite ? 'viewing' : isUnfit ? 'editing' : wanted
   const isNew = useLocation({ select: ({ hash }) => hash === 'text' })
   const [wantsText, setWantsText] = useState(isNew)
   const [isStillHere] = useState(noteHere)
@@ -144,9 +149,9 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
         onComments={() => setShowsComments(true)}
         suggestionCount={review.proposals.length}
         mode={mode}
-        onMode={mayWrite ? setMode : undefined}
+        onMode={mayWrite && !isUnfit ? setMode : undefined}
         view={view}
-        onView={setView}
+        onView={isUnfit ? undefined : setView}
         onReview={() => review.focus(review.proposals[0]?.id)}
         onFind={() => editor?.find.open()}
         onActivity={() => setShowsActivity(true)}
@@ -166,7 +171,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
             {editor && view === 'rich' && <Outline editor={editor} scroller={scroller} title={document?.title ?? ''} />}
             {document && <Connected kind={kind} document={document} />}
           </aside>
-          <article className={css.page} aria-busy={!status.isLoaded}>
+          <article className={css.page} aria-busy={!status.isLoaded && !isUnfit}>
             {document ? (
               <Title
                 kind={kind}
@@ -183,6 +188,7 @@ function OpenDocument({ kind, id, live }: { kind: Kind; id: string; live: LiveDo
                 The text below, with all that you typed, is only on this page now: copy it before you leave.
               </DeletedNotice>
             )}
+            {unfit}
             {editor && view === 'rich' && <FoundLine kind={kind} id={id} editor={editor} />}
             {view === 'markdown' ? (
               <MarkdownSource of={sourceText} mayWrite={mode === 'editing'} onState={setSource} />

@@ -30,7 +30,8 @@ interface Props {
   /** Undefined for a viewer, who can only view. */
   onMode: ((mode: Mode) => void) | undefined
   view: TextView
-  onView(view: TextView): void
+  /** Undefined if the text can only be shown as markdown. */
+  onView: ((view: TextView) => void) | undefined
   onFind(): void
   onActivity(): void
   loadMarkdown(): Promise<string>
@@ -96,7 +97,7 @@ export function Toolbar(props: Props) {
         </Switch>
       )}
       <SaveState status={status} source={source} mayWrite={mayWrite} />
-      {!isNarrow && <Segments label="View" options={TEXT_VIEWS} value={view} onChange={onView} />}
+      {!isNarrow && onView && <Segments label="View" options={TEXT_VIEWS} value={view} onChange={onView} />}
       <More {...props} isNarrow={isNarrow} />
     </div>
   )
@@ -109,7 +110,7 @@ function More(props: Props & { isNarrow: boolean }) {
   const run = (value: string) => {
     if (value === 'find') onFind()
     else if (value === 'activity') onActivity()
-    else if (value === 'view') onView(view === 'rich' ? 'markdown' : 'rich')
+    else if (value === 'view') onView?.(view === 'rich' ? 'markdown' : 'rich')
     else if (value === 'mode') onMode?.(mode === 'viewing' ? 'editing' : 'viewing')
     else if (value === 'link') void copyText(location.origin + location.pathname, 'Link copied')
     else if (!actions.run(value)) void copyText(loadMarkdown(), 'Markdown copied')
@@ -119,7 +120,7 @@ function More(props: Props & { isNarrow: boolean }) {
       label="More"
       onPick={run}
       options={[
-        ...(isNarrow ? [viewOption(view)] : []),
+        ...(isNarrow && onView ? [viewOption(view)] : []),
         ...(view === 'rich' ? [{ value: 'find', label: 'Find and replace', icon: <IconReplace {...size} /> }] : []),
         ...(onMode
           ? [{ value: 'mode', label: mode === 'viewing' ? 'Edit' : 'View only', icon: <IconEye {...size} /> }]

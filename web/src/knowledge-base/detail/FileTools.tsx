@@ -1,4 +1,4 @@
-import { useRouteContext } from '@tanstack/react-router'
+import { useNavigate, useRouteContext } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { copyText } from '../../lib/copy-text.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
@@ -7,6 +7,7 @@ import {
   IconDots,
   IconDownload,
   IconFolderSymlink,
+  IconHistory,
   IconLink,
   IconPencil,
   IconReplace,
@@ -33,12 +34,27 @@ interface Props {
 export function FileTools({ projectId, row, onRename, onGone }: Props) {
   const { session } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const mayWrite = useMayWrite()
+  const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   return (
     <>
       <IconButton label="Download" small onClick={() => download(projectId, row)}>
         <IconDownload {...SIZE} />
       </IconButton>
+      {row.type === 'document' && (
+        <IconButton
+          label="History"
+          small
+          onClick={() =>
+            void navigate({
+              to: '/p/$projectId/knowledge-base/$artifactId/history',
+              params: { projectId, artifactId: row.id },
+            })
+          }
+        >
+          <IconHistory {...SIZE} />
+        </IconButton>
+      )}
       {mayWrite && (
         <>
           <IconButton label="Rename" small onClick={onRename}>

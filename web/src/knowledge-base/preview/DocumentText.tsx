@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useRouteContext } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Editor as EditorHandle } from '../../editor/create-editor.ts'
 import { DeletedNotice, useDeletedBy } from '../../editor/DeletedNotice.tsx'
 import { Editor } from '../../editor/Editor.tsx'
-import { fitsEditor } from '../../editor/fits.ts'
 import type { LiveDocument } from '../../editor/live-document.ts'
-import { Notice } from '../../editor/Notice.tsx'
 import { SaveState } from '../../editor/SaveState.tsx'
 import { hasMarkdownDraft, MarkdownSource } from '../../editor/source/MarkdownSource.tsx'
 import type { SourceState } from '../../editor/source/markdown-source.ts'
 import { TextSkeleton } from '../../editor/TextSkeleton.tsx'
 import { useLive } from '../../editor/use-live.ts'
+import { useUnfit } from '../../editor/use-unfit.tsx'
 import { TEXT_VIEWS, type TextView } from '../../editor/views.tsx'
 import { onChange } from '../../lib/changes.ts'
 import { SlipwayError } from '../../lib/client.ts'
@@ -54,9 +53,8 @@ function OpenText({ projectId, row, live }: Props & { live: LiveDocument }) {
   const { error } = useQuery(rowQuery(projectId, row.id))
   // Whoever was offline then is refused instead.
   const isGone = status.ended === 'deleted' || (error instanceof SlipwayError && error.status === 404)
-  const fits = useMemo(() => !status.isLoaded || fitsEditor(live), [status.isLoaded, live])
-  // The server refuses a session if the text takes too long to convert.
-  const isUnfit = !isGone && (!fits || (status.ended === 'refused' && !status.isLoaded))
+  const unfit = useUnfit(live, isGone)
+  const isUnfit = unfit !== undefined
   const mayWrite = mayWriteHere && (isUnfit || (!status.isReadOnly && !status.ended && !isGone))
   const view = isUnfit ? 'markdown' : wanted
   useFirstWords(editor)
@@ -92,13 +90,7 @@ function OpenText({ projectId, row, live }: Props & { live: LiveDocument }) {
               What you typed last is only on this page now: restore the document, or copy the text before you leave.
             </DeletedNotice>
           )}
-          {isUnfit && (
-            <Notice>
-              {fits
-                ? 'The editor cannot open this document. Reload the page to try again, or edit the markdown here.'
-                : 'This document is too long for the editor. Edit the markdown here.'}
-            </Notice>
-          )}
+          {unfit}
           {view === 'markdown' ? (
             <MarkdownSource of={sourceText} mayWrite={mayWrite} onState={setSource} />
           ) : status.isLoaded ? (

@@ -24,7 +24,7 @@ export function UploadTray({ projectId }: { projectId: string }) {
   const sent = all.reduce((sum, one) => sum + (one.state === 'done' ? one.file.size : one.sentBytes), 0)
   const folders = new Set(all.map(({ folderName }) => folderName))
   // What needs somebody comes first, what is done last.
-  const rank = ({ state }: Upload) => ['asking', 'failed', 'sending', 'waiting', 'done'].indexOf(state)
+  const rank = ({ state }: Upload) => ['asking', 'failed', 'sending', 'waiting', 'elsewhere', 'done'].indexOf(state)
   const lines = all.toSorted((a, b) => rank(a) - rank(b)).slice(0, MAX_LINES)
   const close = () => cancelUploads(all.map(({ key }) => key))
   return (
@@ -47,9 +47,11 @@ export function UploadTray({ projectId }: { projectId: string }) {
         >
           {isFolded ? <IconChevronUp size={16} stroke={1.75} /> : <IconChevronDown size={16} stroke={1.75} />}
         </IconButton>
-        <IconButton label={isOver ? 'Close' : 'Cancel all'} small onClick={close}>
-          <IconX size={16} stroke={1.75} />
-        </IconButton>
+        {all.some(({ state }) => state !== 'elsewhere') && (
+          <IconButton label={isOver ? 'Close' : 'Cancel all'} small onClick={close}>
+            <IconX size={16} stroke={1.75} />
+          </IconButton>
+        )}
       </header>
       <progress
         className={css.whole}
@@ -138,9 +140,11 @@ const Line = memo(function Line({ upload }: { upload: Upload }) {
         {state === 'done' ? (
           <IconCircleCheck size={17} stroke={1.75} className={css.done} aria-label="Done" />
         ) : (
-          <Button look="quiet" aria-label={`Cancel ${name}`} onClick={() => cancelUploads([key])}>
-            Cancel
-          </Button>
+          state !== 'elsewhere' && (
+            <Button look="quiet" aria-label={`Cancel ${name}`} onClick={() => cancelUploads([key])}>
+              Cancel
+            </Button>
+          )
         )}
       </div>
     </li>
@@ -150,6 +154,7 @@ const Line = memo(function Line({ upload }: { upload: Upload }) {
 function stateOf({ state, file, sentBytes, begun, fault, isOffline }: Upload, now: number): string {
   if (state === 'done') return `Done · ${sizeOf(file.size)}`
   if (state === 'waiting') return `Waiting · ${sizeOf(file.size)}`
+  if (state === 'elsewhere') return `Another tab uploads it · ${sizeOf(file.size)}`
   if (state === 'asking') return 'There is a file with this name'
   if (isOffline) return `Connection lost at ${sizeOf(sentBytes)} of ${sizeOf(file.size)}`
   if (state === 'failed') return fault ?? 'Not uploaded'

@@ -10,12 +10,13 @@ import { foldersQuery, ROWS } from '../api.ts'
 import type { Row } from '../artifact.ts'
 import type { Dropped } from './dropped.ts'
 import { forgetFolders, reachFolder } from './folders-of-drop.ts'
+import { holdUpload, releaseUpload, takeOverUpload } from './holding.ts'
 import { IN_PARTS_ABOVE, sendFile } from './send-file.ts'
 import { forgetUpload, keepUpload, listStoredUploads, type StoredUpload } from './stored-uploads.ts'
 
 export interface Upload extends StoredUpload {
-  /** `asking`: something else has its name. */
-  state: 'waiting' | 'sending' | 'asking' | 'failed' | 'done'
+  /** `asking`: something else has its name. `elsewhere`: another tab sends it. */
+  state: 'waiting' | 'sending' | 'asking' | 'failed' | 'elsewhere' | 'done'
   sentBytes: number
   /** When this attempt began, and how much had been sent by then. */
   begun?: { at: number; bytes: number } | undefined
@@ -79,6 +80,8 @@ export function replaceWith(
 async function keep(upload: Upload): Promise<void> {
   const { key, userId, projectId, file, name, folderId, folderName, path, uploadId, replaces, keepsBoth } = upload
   if (file.size <= IN_PARTS_ABOVE) return
+  // Another tab finds it from now on, and must find it taken.
+  await holdUpload(key)
   await keepUpload({ key, userId, projectId, file, name, folderId, folderName, path, uploadId, replaces, keepsBoth })
 }
 
@@ -87,7 +90,20 @@ export async function resumeUploads(userId: string): Promise<void> {
   const stored = await listStoredUploads(userId)
   const known = new Set(uploads.get().map(({ key }) => key))
   const left = stored.filter(({ key }) => !known.has(key))
-  uploads.set((all) => [...all, ...left.map((one): Upload => ({ ...one, state: 'waiting', sentBytes: 0 }))])
+  uploads.set((all) => [...all, ...left.map((one): Upload => ({ ...one, state: 'elsewhere', sentBytes: 0 }))])
+  for (const one of left) void resume(one, userId)
+}
+
+/** In one tab only. The others show it, and the next one goes on when that tab is closed. */
+async function resume({ key }: StoredUpload, userId: string): Promise<void> {
+  if (!(await holdUpload(key))) await takeOverUpload(key)
+  // It may be done or canceled by now, and more of it may be known.
+  const stored = (await listStoredUploads(userId)).find((one) => one.key === key)
+  if (stored) set(key, { ...stored, state: 'waiting' })
+  else {
+    releaseUpload(key)
+    uploads.set((all) => all.filter((one) => one.key !== key))
+  }
   sendNext()
 }
 
@@ -114,7 +130,7 @@ async function send(upload: Upload): Promise<void> {
         return keep({ ...upload, uploadId: id })
       },
     })
-    void forgetUpload(key)
+    void forgetUpload(key).then(() => releaseUpload(key))
     set(key, { state: 'done', sentBytes: file.size, storedAt: stored.updated_at })
     // All files of a burst share one read.
     void refreshSoon([[projectId, ROWS], [projectId, 'artifact'], foldersQuery(projectId).queryKey])
@@ -153,11 +169,11 @@ export function settleTaken(keys: string[], how: 'replace' | 'keep'): void {
 }
 
 export function cancelUploads(keys: string[]): void {
-  const canceled = uploads.get().filter(({ key }) => keys.includes(key))
-  uploads.set((all) => all.filter(({ key }) => !keys.includes(key)))
+  const canceled = uploads.get().filter(({ key, state }) => keys.includes(key) && state !== 'elsewhere')
+  uploads.set((all) => all.filter((one) => !canceled.includes(one)))
   for (const { key, projectId, uploadId, state } of canceled) {
     running.get(key)?.abort()
-    void forgetUpload(key)
+    void forgetUpload(key).then(() => releaseUpload(key))
     if (uploadId && state !== 'done') void forgetOnServer(projectId, uploadId)
   }
   sendNext()

@@ -18,4 +18,5 @@ export const listVersionEvents = (db: Db, projectId: string, kind: string, docum
   ${names(db)}
   where e.project_id = ${projectId} and e.subject_id = ${documentId}
     and e.kind in (${`${kind}.created`}, ${`${kind}.updated`}) and not e.payload ? 'folded'
+    and (e.kind = ${`${kind}.created`} or e.payload ? 'version_number')
   order by e.id`

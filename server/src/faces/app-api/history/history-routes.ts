@@ -1,15 +1,45 @@
 import { Type } from 'typebox'
+import type { Ctx } from '../../../kernel/context.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Items, Nullable, named, OneOf, Time, Uuid } from '../../../kernel/http/schema.ts'
-import { listLineCounts, listVersions, type VersionAuthor } from '../../../product/documents/index.ts'
+import {
+  type ArtifactVersion,
+  countLines as countArtifactLines,
+  listArtifactVersions,
+} from '../../../product/artifacts/index.ts'
+import { countLines, listVersions } from '../../../product/documents/index.ts'
 import { Actor, presentActor } from '../live/change.ts'
 import { listVersionEvents } from './history-queries.ts'
 
 const KINDS = [
-  { kind: 'requirements_document', path: '/requirements', idParam: 'document_id', noun: 'RequirementsDocument' },
-  { kind: 'blueprint', path: '/blueprints', idParam: 'blueprint_document_id', noun: 'Blueprint' },
+  {
+    kind: 'requirements_document',
+    path: '/requirements',
+    idParam: 'document_id',
+    noun: 'RequirementsDocument',
+    tag: 'Requirements',
+    list: (ctx: Ctx, id: string) => listVersions(ctx, 'requirements_document', id),
+    countLines,
+  },
+  {
+    kind: 'blueprint',
+    path: '/blueprints',
+    idParam: 'blueprint_document_id',
+    noun: 'Blueprint',
+    tag: 'Blueprints',
+    list: (ctx: Ctx, id: string) => listVersions(ctx, 'blueprint', id),
+    countLines,
+  },
+  {
+    kind: 'artifact',
+    path: '/artifacts',
+    idParam: 'artifact_id',
+    noun: 'Artifact',
+    tag: 'Artifacts',
+    list: listArtifactVersions,
+    countLines: countArtifactLines,
+  },
 ] as const
-const TAGS = { requirements_document: 'Requirements', blueprint: 'Blueprints' }
 
 const HistoryEntry = named(
   'HistoryEntry',
@@ -32,23 +62,23 @@ const HistoryEntry = named(
 
 /** The versions of a document with who wrote each: a person, a key, an agent or the run of an automation. */
 export function registerHistoryRoutes(face: Face) {
-  for (const { kind, path, idParam, noun } of KINDS)
+  for (const { kind, path, idParam, noun, tag, list, countLines } of KINDS)
     face.get(
       `${path}/:${idParam}/history`,
       {
         schema: {
           operationId: `get${noun}History`,
           summary: 'List versions with who wrote each and how, newest first',
-          tags: [TAGS[kind]],
+          tags: [tag],
           params: Type.Object({ [idParam]: Uuid }),
           response: { 200: Items(HistoryEntry) },
         },
       },
       async (req) => {
         const id = (req.params as Record<string, string>)[idParam]!
-        const versions = await listVersions(req.ctx, kind, id)
+        const versions: Listed[] = await list(req.ctx, id)
         const events = await listVersionEvents(req.ctx.db, req.ctx.actor.projectId, kind, id)
-        const counts = await listLineCounts(req.ctx.db, req.ctx.actor.projectId, id)
+        const counts = await countLines(req.ctx.db, req.ctx.actor.projectId, id)
         const countOf = new Map(counts.map((count) => [count.versionNumber, count]))
         const byVersion = new Map(events.map((event) => [event.versionNumber, event]))
         return {
@@ -74,7 +104,10 @@ export function registerHistoryRoutes(face: Face) {
     )
 }
 
-const causedBy = ({ originType, userId, userName, via }: VersionAuthor) => ({
+/** Versions of every kind have at least this. */
+type Listed = Omit<ArtifactVersion, 'versionName'> & { versionName: string | null }
+
+const causedBy = ({ originType, userId, userName, via }: Listed['otherAuthors'][number]) => ({
   origin: originType,
   userId,
   userName,

@@ -1,4 +1,5 @@
 import { type Db, likeSubstring, raw, type SqlPart } from '../../../kernel/database/index.ts'
+import { WORDS_SQL as ARTIFACT_TEXT } from '../../../product/artifacts/index.ts'
 import type { ResourceType } from '../../../product/links/index.ts'
 
 export interface Use {
@@ -33,10 +34,10 @@ export async function listUses(db: Db, projectId: string, id: string): Promise<U
       where d.project_id = ${projectId} and d.markdown_content like ${inText}
       union all
       select 'work_order', w.id, 'text', null::int, 0 from work_orders w
-      where w.project_id = ${projectId} and w.markdown_content like ${inText}
+      where w.project_id = ${projectId} and w.search_text like ${inText} and w.markdown_content like ${inText}
       union all
       select 'artifact', a.id, 'text', ${lineOf(db, address, 'a')}, 0 from artifacts a
-      where a.project_id = ${projectId} and a.id <> ${id} and a.markdown_content like ${inText}
+      where a.project_id = ${projectId} and a.id <> ${id} and a.type = 'document' and ${raw(ARTIFACT_TEXT)} like ${inText}
     )
     select u.type as "resourceType", u.id as "resourceId", coalesce(d.title, w.title, t.title, f.title, a.name) as title,
       coalesce(w.work_order_number, t.theme_number, f.feedback_number) as number,

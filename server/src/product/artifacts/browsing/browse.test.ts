@@ -54,6 +54,25 @@ describe('a folder', () => {
     expect(await names('&sort=-updated', research.id)).toEqual(['Zoo', 'b.txt', 'a-long.txt'])
   })
 
+  test('goes on from its folders to its files within a page, in each order and for each kind', async () => {
+    for (const name of ['b', 'a', 'c']) await folder(name)
+    await file('long.csv', 'x'.repeat(9))
+    await file('short.csv', 'x')
+    await file('notes.txt', 'xxx')
+    const page = (at: number, more = '') => names(`&page_size=2&page=${at}${more}`)
+    expect([await page(1), await page(2), await page(3)]).toEqual([
+      ['a', 'b'],
+      ['c', 'long.csv'],
+      ['notes.txt', 'short.csv'],
+    ])
+    expect(await page(2, '&sort=-name')).toEqual(['a', 'short.csv'])
+    expect(await page(2, '&sort=-size')).toEqual(['c', 'long.csv'])
+    expect(await page(2, '&sort=updated')).toEqual(['c', 'long.csv'])
+    expect(await page(1, '&kind=spreadsheet&sort=size')).toEqual(['short.csv', 'long.csv'])
+    expect(await page(2, '&kind=folder&kind=text')).toEqual(['c', 'notes.txt'])
+    expect(await rows('&page_size=2&page=9')).toMatchObject({ total: 6, items: [] })
+  })
+
   test('comes in pages, each with the number of all rows', async () => {
     for (const name of ['1', '2', '3']) await note(name)
     expect(await rows('&page_size=2&page=2')).toMatchObject({ total: 3, total_pages: 2, items: [{ name: '3' }] })

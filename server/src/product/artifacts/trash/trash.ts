@@ -8,6 +8,7 @@ import { nameTaken } from '../artifact.ts'
 import { enqueueRemoval } from '../bytes.ts'
 import { loadArtifact } from '../load.ts'
 import { restorableArtifact } from '../restoring.ts'
+import { deleteVersions } from '../versions/version-queries.ts'
 import { deleteTrashed, insertTrashed, lockTrashed } from './trash-queries.ts'
 
 /** What has more than this cannot be kept. */
@@ -60,9 +61,11 @@ export async function restoreArtifact(ctx: Ctx, id: string): Promise<void> {
 export function deleteForever(ctx: Ctx, id: string): Promise<void> {
   authorizeWrite(ctx.actor)
   return inTransaction(ctx, async (ctx) => {
-    const keys = await deleteTrashed(ctx.db, ctx.actor.projectId, id)
-    if (!keys) throw notInTrash(id)
-    await enqueueRemoval(ctx.db, keys)
+    const { projectId } = ctx.actor
+    const kept = await lockTrashed(ctx.db, projectId, id)
+    if (!kept) throw notInTrash(id)
+    await enqueueRemoval(ctx.db, (await deleteTrashed(ctx.db, projectId, id))!)
+    await deleteVersions(ctx.db, projectId, kept.ids)
   })
 }
 

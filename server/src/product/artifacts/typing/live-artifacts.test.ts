@@ -62,7 +62,8 @@ describe('a document of the knowledge base that is open in an editor', () => {
     const events = await workspace.sql<{ userId: string; origin: string; payload: object }[]>`
       select user_id as "userId", origin, payload from events
       where subject_id = ${id} and kind = 'artifact.updated' order by id`
-    const typed = { fields: ['markdown_content'], typed: true }
+    const version = { version_id: expect.any(String), version_number: 2 }
+    const typed = { fields: ['markdown_content'], ...version, typed: true }
     expect(events).toEqual([
       { userId: admin.userId, origin: 'user', payload: typed },
       { userId: editor.userId, origin: 'user', payload: { ...typed, folded: true } },

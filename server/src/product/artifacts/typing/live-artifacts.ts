@@ -3,18 +3,14 @@ import type { TxCtx } from '../../../kernel/context.ts'
 import { invalid } from '../../../kernel/errors.ts'
 import { recordEvent } from '../../../kernel/events.ts'
 import type { LiveText, LiveTexts, TypedText } from '../../../kernel/slice.ts'
-import { computed } from '../../../kernel/threads/compute-first.ts'
 import type { Artifact, StoredContent } from '../artifact.ts'
 import { enqueueRemoval } from '../bytes.ts'
-import { storeMarkdown } from '../content.ts'
+import { storeFirst } from '../content.ts'
 import { lockArtifact } from '../queries.ts'
+import { addTypedVersion } from '../versions/versions.ts'
 import { replaceMarkdown } from '../writes.ts'
-import { isBeingTyped } from './typing-queries.ts'
 
-/** Typing within this time is one change: only its first event counts as news. */
-const TYPING_WINDOW = '5 minutes'
-
-/** How people edit the documents of the knowledge base together. These have neither versions nor suggestions. */
+/** How people edit the documents of the knowledge base together. These have no suggestions. */
 export const liveArtifacts: LiveTexts<Artifact & LiveText> = {
   rows: { table: 'artifacts', where: `t.type = 'document'`, version: 't.sha256' },
 
@@ -30,11 +26,7 @@ export const liveArtifacts: LiveTexts<Artifact & LiveText> = {
     const { markdownContent } = typed
     const fault = findCharacterFault(markdownContent, NEVER_STORED)
     if (fault) throw invalid([{ pointer: '/markdown_content', detail: `Line ${fault.line}: ${fault.reason}` }])
-    // Like a long computation, the bytes are stored between two attempts: no transaction waits for the store.
-    const content = await computed(ctx, 'store_markdown', markdownContent, {
-      isLong: true,
-      compute: () => storeMarkdown(ctx, markdownContent),
-    })
+    const content = await storeFirst(ctx, markdownContent)
     return {
       changeIds: [],
       async write() {
@@ -52,7 +44,7 @@ async function writeTyped(
   content: StoredContent,
 ): Promise<void> {
   const { projectId } = ctx.actor
-  const isFolded = await isBeingTyped(ctx.db, projectId, id, TYPING_WINDOW)
+  const { isFolded, ...version } = await addTypedVersion(ctx, id, markdownContent, authors)
   await replaceMarkdown(ctx.db, projectId, id, markdownContent, content)
   await enqueueRemoval(ctx.db, [contentKey!])
   for (const [at, author] of authors.entries())
@@ -62,7 +54,13 @@ async function writeTyped(
         kind: 'artifact.updated',
         subjectType: 'artifact',
         subjectId: id,
-        payload: { fields: ['markdown_content'], typed: true, ...((isFolded || at > 0) && { folded: true }) },
+        payload: {
+          fields: ['markdown_content'],
+          ...version,
+          typed: true,
+          // Only the first event of a version counts as news.
+          ...((isFolded || at > 0) && { folded: true }),
+        },
       },
     )
 }

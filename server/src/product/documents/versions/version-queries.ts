@@ -1,6 +1,7 @@
 import type { Origin } from '../../../kernel/context.ts'
 import { type Db, json } from '../../../kernel/database/index.ts'
 import type { Via } from '../../../kernel/http/created-via.ts'
+import { listLineCounts } from '../../../kernel/versions/line-counts.ts'
 import { ORIGIN_NAMES, type Version, type VersionAuthor } from '../document.ts'
 
 interface NewVersion {
@@ -61,37 +62,8 @@ export async function insertAuthors(db: Db, projectId: string, versionId: string
     on conflict do nothing`
 }
 
-export interface LineCount {
-  versionNumber: number
-  added: number
-  removed: number
-}
-
-/** Longer texts would keep the database busy for too long. */
-const MAX_COUNTED_BYTES = 300_000
-const MAX_COUNTED_VERSIONS = 200
-
-/**
- * How many lines each of the newest versions has that the one before has not, and the other way round. A line that only
- * moves does not count.
- */
-export const listLineCounts = (db: Db, projectId: string, documentId: string) => db<LineCount[]>`
-  with newest as (
-    select version_number, rtrim(markdown_content, E'\\n') as content from document_versions
-    where project_id = ${projectId} and document_id = ${documentId}
-    order by version_number desc limit ${MAX_COUNTED_VERSIONS}
-  ), pairs as (
-    select version_number, content, lag(content) over (order by version_number) as before from newest
-  ), lines as (
-    select version_number, string_to_array(content, E'\\n') as now_lines, string_to_array(coalesce(before, ''), E'\\n') as was
-    from pairs
-    where (before is not null or version_number = 1)
-      and octet_length(content) + octet_length(coalesce(before, '')) <= ${MAX_COUNTED_BYTES}
-  )
-  select version_number as "versionNumber",
-    (select count(*)::int from (select unnest(now_lines) except all select unnest(was)) a) as added,
-    (select count(*)::int from (select unnest(was) except all select unnest(now_lines)) r) as removed
-  from lines`
+export const countLines = (db: Db, projectId: string, documentId: string) =>
+  listLineCounts(db, { table: 'document_versions', owner: 'document_id' }, projectId, documentId)
 
 export async function findVersion(db: Db, projectId: string, documentId: string, id: string) {
   const [version] = await db<{ versionNumber: number; markdownContent: string }[]>`

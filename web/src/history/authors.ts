@@ -1,6 +1,6 @@
-import { listNames } from '../../lib/list-names.ts'
-import { nameActor } from '../../people/actor-name.ts'
-import type { HistoryEntry } from '../api.ts'
+import { listNames } from '../lib/list-names.ts'
+import { nameActor } from '../people/actor-name.ts'
+import type { HistoryEntry } from './entry.ts'
 
 /** Who wrote it and how: "Key shop-ci of Ada Lovelace", "Build agent for Ada Lovelace", "Ada, Grace and 2 more". */
 export function authorsOf(version: HistoryEntry, agents: ReadonlySet<string>, name = listNames): string {

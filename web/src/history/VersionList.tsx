@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
-import { cx } from '../../lib/cx.ts'
-import { dayOf, fullTimeOf, momentOf } from '../../lib/time.ts'
-import { ActorMarks } from '../../people/ActorMarks.tsx'
-import { useAgents } from '../../people/Avatar.tsx'
-import { IconButton } from '../../ui/Button.tsx'
-import { IconArrowBackUp, IconBookmark } from '../../ui/icons.ts'
-import { Kbd } from '../../ui/Kbd.tsx'
-import type { HistoryEntry } from '../api.ts'
+import { cx } from '../lib/cx.ts'
+import { dayOf, fullTimeOf, momentOf } from '../lib/time.ts'
+import { ActorMarks } from '../people/ActorMarks.tsx'
+import { useAgents } from '../people/Avatar.tsx'
+import { IconButton } from '../ui/Button.tsx'
+import { IconArrowBackUp, IconBookmark } from '../ui/icons.ts'
+import { Kbd } from '../ui/Kbd.tsx'
 import { authorsOf } from './authors.ts'
-import css from './HistoryPage.module.css'
+import type { HistoryEntry } from './entry.ts'
+import css from './History.module.css'
 
 interface Props {
   versions: HistoryEntry[]
@@ -18,7 +18,8 @@ interface Props {
   /** The number of the version that is being named. */
   naming: number | undefined
   onNaming(version: number | undefined): void
-  onName(version: HistoryEntry, name: string | null): void
+  /** Undefined if versions have no names here. */
+  onName: ((version: HistoryEntry, name: string | null) => void) | undefined
   onRestore(version: HistoryEntry): void
   onPick(version: number, isB: boolean): void
 }
@@ -42,15 +43,17 @@ export function VersionList(props: Props) {
     <aside ref={list} className={css.versions} aria-label="Versions">
       <div className={css.versionsHead}>
         <h2>Versions {versions.length > 0 && <span>{versions.length}</span>}</h2>
-        <button
-          type="button"
-          className={css.onlyNamed}
-          aria-pressed={onlyNamed}
-          onClick={() => setOnlyNamed(!onlyNamed)}
-        >
-          <IconBookmark size={15} stroke={1.75} />
-          Named only
-        </button>
+        {onName && (
+          <button
+            type="button"
+            className={css.onlyNamed}
+            aria-pressed={onlyNamed}
+            onClick={() => setOnlyNamed(!onlyNamed)}
+          >
+            <IconBookmark size={15} stroke={1.75} />
+            Named only
+          </button>
+        )}
       </div>
       {versions.length > 1 && <p className={css.keys}>Click compares with A, Shift and click with B.</p>}
       {onlyNamed && named.length === 0 && (
@@ -84,9 +87,11 @@ export function VersionList(props: Props) {
               <Lines added={version.lines_added} removed={version.lines_removed} />
               {mayWrite && (
                 <span className={css.tools}>
-                  <IconButton small label={`Name version ${number}`} onClick={() => onNaming(number)}>
-                    <IconBookmark size={15} stroke={1.75} />
-                  </IconButton>
+                  {onName && (
+                    <IconButton small label={`Name version ${number}`} onClick={() => onNaming(number)}>
+                      <IconBookmark size={15} stroke={1.75} />
+                    </IconButton>
+                  )}
                   {version !== versions[0] && (
                     <IconButton small label={`Restore version ${number}`} onClick={() => onRestore(version)}>
                       <IconArrowBackUp size={15} stroke={1.75} />
@@ -94,7 +99,7 @@ export function VersionList(props: Props) {
                   )}
                 </span>
               )}
-              {naming === number && (
+              {onName && naming === number && (
                 <NameField
                   name={name}
                   number={number}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { HistoryEntry } from '../api.ts'
 import { authorsOf } from './authors.ts'
+import type { HistoryEntry } from './entry.ts'
 
 type Actor = HistoryEntry['actor']
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
-import { cx } from '../../lib/cx.ts'
-import { compareLines } from '../../lib/differences.ts'
-import { IconFoldDown } from '../../ui/icons.ts'
+import { cx } from '../lib/cx.ts'
+import { compareLines } from '../lib/differences.ts'
+import { IconFoldDown } from '../ui/icons.ts'
 import css from './Differences.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
-import type { Change } from '../../editor/comparing/compare.ts'
-import type { HistoryEntry } from '../api.ts'
+import type { Change } from '../editor/comparing/compare.ts'
+import type { HistoryEntry } from './entry.ts'
 
 interface Read {
   version: HistoryEntry

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { HistoryEntry } from '../api.ts'
+import type { HistoryEntry } from './entry.ts'
 import { writerOf } from './writer-of.ts'
 
 const version = (version_number: number, text: string) => ({ version: { version_number } as HistoryEntry, text })

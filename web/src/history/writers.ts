@@ -1,8 +1,8 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Change } from '../../editor/comparing/compare.ts'
-import { type HistoryEntry, versionQuery } from '../api.ts'
-import type { Kind } from '../kind.ts'
+import type { Change } from '../editor/comparing/compare.ts'
+import type { HistoryEntry } from './entry.ts'
+import type { TextQuery } from './subject.ts'
 import { writerOf } from './writer-of.ts'
 
 /** More versions than these are not read to tell who wrote what. */
@@ -13,15 +13,14 @@ export const MAX_BETWEEN = 40
  * there as it is; for a block that is gone, the first one without it. Undefined while the versions are loading.
  */
 export function useWriters(
-  place: { projectId: string; kind: Kind; id: string },
+  textQuery: TextQuery,
   between: HistoryEntry[],
   newest: HistoryEntry | undefined,
   changes: Change[] | undefined,
 ): (HistoryEntry | undefined)[] | undefined {
-  const { projectId, kind, id } = place
   const asked = between.length > 1 && between.length <= MAX_BETWEEN ? between : []
   const texts = useQueries({
-    queries: asked.map((version) => versionQuery(projectId, kind, id, version.version_id, version === newest)),
+    queries: asked.map((version) => textQuery(version.version_id, version === newest)),
     combine: (answers) =>
       answers.every(({ data }) => data !== undefined) ? answers.map(({ data }) => data!) : undefined,
   })

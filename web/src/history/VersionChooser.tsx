@@ -1,8 +1,8 @@
-import { IconChevronDown } from '../../ui/icons.ts'
-import { Pick } from '../../ui/Pick.tsx'
-import { PopUp } from '../../ui/PopUp.tsx'
-import type { HistoryEntry } from '../api.ts'
-import css from './HistoryPage.module.css'
+import { IconChevronDown } from '../ui/icons.ts'
+import { Pick } from '../ui/Pick.tsx'
+import { PopUp } from '../ui/PopUp.tsx'
+import type { HistoryEntry } from './entry.ts'
+import css from './History.module.css'
 import { titleOf } from './VersionList.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { BlockTree } from '@slipway/server/markdown/reading'
 import { Fragment, useMemo } from 'react'
-import { cx } from '../../lib/cx.ts'
-import { buildMarkdown, frames } from '../../ui/Markdown.tsx'
+import { cx } from '../lib/cx.ts'
+import { buildMarkdown, frames } from '../ui/Markdown.tsx'
 
 interface Props {
   /** The markdown of each block. */

@@ -1,15 +1,15 @@
 import type { BlockTree } from '@slipway/server/markdown/reading'
 import { useEffect, useMemo, useState } from 'react'
-import type { Change, CodeLine } from '../../editor/comparing/compare.ts'
-import type { Block } from '../../editor/comparing/merge-words.ts'
-import { cx } from '../../lib/cx.ts'
-import { ActorMarks } from '../../people/ActorMarks.tsx'
-import { useAgents } from '../../people/Avatar.tsx'
-import { IconFoldDown } from '../../ui/icons.ts'
-import type { HistoryEntry } from '../api.ts'
+import type { Change, CodeLine } from '../editor/comparing/compare.ts'
+import type { Block } from '../editor/comparing/merge-words.ts'
+import { cx } from '../lib/cx.ts'
+import { ActorMarks } from '../people/ActorMarks.tsx'
+import { useAgents } from '../people/Avatar.tsx'
+import { IconFoldDown } from '../ui/icons.ts'
 import { authorsOf } from './authors.ts'
 import { Blocks } from './Blocks.tsx'
 import css from './Differences.module.css'
+import type { HistoryEntry } from './entry.ts'
 
 /** Unchanged blocks that stay visible before and after a change. */
 const CONTEXT = 1

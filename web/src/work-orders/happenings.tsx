@@ -1,6 +1,7 @@
 import type { Change } from '@slipway/sdk'
 import type { Describe } from '../activity/entries.ts'
 import { StatusRing } from '../ui/StatusRing.tsx'
+import { FIELD_WORDS } from './announcements.ts'
 import { PRIORITY_NAMES, type Priority, STATUS_NAMES, type Status, TYPE_NAMES, type Type } from './work-order.ts'
 
 type Value = string | string[] | null
@@ -55,18 +56,6 @@ function Move({ from, to }: { from: Status; to: Status }) {
   )
 }
 
-const FIELD_WORDS: Record<string, string> = {
-  title: 'the title',
-  markdown_content: 'the description',
-  implementation_plan: 'the plan',
-  priority: 'the priority',
-  type: 'the type',
-  phase: 'the phase',
-  assignee: 'the assignee',
-  labels: 'the labels',
-  connectedContext: 'the connections',
-}
-
 const EDITS: Record<string, string> = {
   title: 'renamed it',
   markdown_content: 'edited the description',
@@ -104,30 +93,4 @@ function labelPart(from: string[], to: string[]): string {
   if (removed.length === 0) return `added ${name(added)}`
   if (added.length === 0) return `removed ${name(removed)}`
   return `added ${name(added)} and removed ${name(removed)}`
-}
-
-/** The same in a few words, for those who do not see the work order: what is named by its code. */
-export function announceChange({ kind, payload }: Change, code: string): string {
-  switch (kind) {
-    case 'work_order.created':
-      return `created ${code}`
-    case 'work_order.deleted':
-      return `deleted ${code}`
-    case 'work_order.commented':
-      return `commented on ${code}`
-    case 'work_order.claimed':
-      return `claimed ${code}`
-    case 'work_order.claim_ended':
-      return `ended the claim on ${code}`
-    case 'work_order.code_linked':
-      return `linked code to ${code}`
-    case 'work_order.status_changed':
-      return `moved ${code} to ${STATUS_NAMES[payload.to as Status] ?? String(payload.to)}`
-    case 'work_order.updated': {
-      const [first] = (payload.fields as string[] | undefined) ?? []
-      return first && FIELD_WORDS[first] ? `changed ${FIELD_WORDS[first]} of ${code}` : `changed ${code}`
-    }
-    default:
-      return `changed ${code}`
-  }
 }

@@ -3,6 +3,7 @@ import { type Change, followChanges } from '../lib/changes.ts'
 import { openAddress } from '../lib/navigate.ts'
 import { flash, showNotice } from '../lib/recent-changes.ts'
 import { refreshSoon } from '../lib/refresh-soon.ts'
+import { announceChange } from './announcements.ts'
 import {
   claimQuery,
   claimsQuery,
@@ -13,7 +14,6 @@ import {
   rowsQuery,
   viewsQuery,
 } from './api.ts'
-import { announceChange } from './happenings.tsx'
 import { findDetail, findRow } from './rows/cache.ts'
 import { codeOf } from './work-order.ts'
 

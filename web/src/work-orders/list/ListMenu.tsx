@@ -6,7 +6,6 @@ import { IconBookmark, IconFileSpreadsheet, IconRefresh, IconTag } from '../../u
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import css from '../../ui/toolbar/Toolbar.module.css'
 import { viewsQuery } from '../api.ts'
-import { downloadRows } from '../csv.ts'
 import { isManagingLabels } from '../labels/edits.ts'
 import { changeView, namedView, queryOf } from '../views/saved-views.ts'
 import type { WorkOrderRow } from '../work-order.ts'
@@ -28,7 +27,7 @@ export function ListMenu({ rows }: { rows: WorkOrderRow[] | undefined }) {
     if (value === 'save') namedView.set({ query: queryOf(search) })
     else if (value === 'update') void update()
     else if (value === 'labels') isManagingLabels.set(true)
-    else downloadRows(rows ?? [], project.name)
+    else void import('../csv.ts').then(({ downloadRows }) => downloadRows(rows ?? [], project.name))
   }
   return (
     <MoreMenu

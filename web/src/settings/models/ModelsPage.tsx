@@ -46,26 +46,15 @@ export function ModelsPage() {
       title="Models and budgets"
       lead="What agents may spend, and what came of it. Prices are those that are set for each model."
       actions={
-        <>
-          {usage.data && usage.data.tokens > 0 && (
-            <Button
-              look="quiet"
-              icon={<IconDownload size={16} stroke={1.75} />}
-              onClick={() => downloadCsv(usageCsv(usage.data), project.name, 'usage', month)}
-            >
-              CSV
-            </Button>
-          )}
-          <Select
-            label="Month"
-            value={month}
-            options={months}
-            onPick={(next) => {
-              setMonth(next)
-              setDay('')
-            }}
-          />
-        </>
+        <Select
+          label="Month"
+          value={month}
+          options={months}
+          onPick={(next) => {
+            setMonth(next)
+            setDay('')
+          }}
+        />
       }
     >
       {failed && <LoadFault what="Models and budgets" error={failed.error!} onRetry={() => void failed.refetch()} />}
@@ -85,6 +74,14 @@ export function ModelsPage() {
                 options={[{ value: '', label: 'Whole month' }, ...days.map((one) => ({ value: one, label: one }))]}
                 onPick={setDay}
               />
+              <Button
+                look="quiet"
+                icon={<IconDownload size={16} stroke={1.75} />}
+                title="Download the usage of this month"
+                onClick={() => downloadCsv(usageCsv(usage.data), project.name, 'usage', month)}
+              >
+                CSV
+              </Button>
             </div>
             <Low usage={usage.data} projectId={project.id} />
             <Usage usage={usage.data} ofDay={day === '' ? undefined : ofDay.data} isPriced={isPriced} onDay={setDay} />

@@ -6,7 +6,6 @@ import { SlipwayError } from '../../lib/client.ts'
 import { dropDraft } from '../../lib/drafts.ts'
 
 import { useMayWrite } from '../../lib/may-write.ts'
-import { untilSaved } from '../../lib/outbox/until-saved.ts'
 import { reasonOf } from '../../lib/outbox/write.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -18,9 +17,11 @@ import { LoadFault } from '../../ui/LoadFault.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TopBar } from '../../ui/TopBar.tsx'
 import { type Automation, type AutomationRow, automationQuery, rowsQuery } from '../api.ts'
-import { createAutomation, startRun, switchAutomation, updateAutomation } from '../edits.ts'
+import { createAutomation, switchAutomation, updateAutomation } from '../edits.ts'
 import { switchFault } from '../list/Row.tsx'
+import { RunDialog } from '../RunDialog.tsx'
 import { useShortcut } from '../shortcuts.ts'
+import { useStartRun } from '../use-start-run.ts'
 import { Conflicts } from './Conflicts.tsx'
 import {
   changeOf,
@@ -162,16 +163,10 @@ function Editor({ projectId, automation, row, template }: Props) {
       })
   }
   useShortcut('automation-save', fixed === undefined ? () => void save() : undefined)
-  const start = (dry_run: boolean) =>
-    void untilSaved(startRun(projectId, { id: automation!.id, dry_run, input: null }), 'No run was started', ({ id }) =>
-      navigate({
-        to: '/p/$projectId/automations/runs/$runId',
-        params: { projectId, runId: id },
-        search: { automation: automation!.id },
-      }),
-    )
+  const start = useStartRun(projectId, automation?.id)
+  const [starting, setStarting] = useState(false)
   const mayStart = row?.may.edit && !row.is_built_in
-  const starting = (
+  const startButtons = (
     <>
       {mayStart && (
         <Button
@@ -190,7 +185,7 @@ function Editor({ projectId, automation, row, template }: Props) {
           icon={<IconPlayerPlay size={15} stroke={1.75} />}
           disabled={isChanged}
           title={isChanged ? 'Save your change first.' : undefined}
-          onClick={() => start(false)}
+          onClick={() => setStarting(true)}
         >
           Run now
         </Button>
@@ -225,7 +220,7 @@ function Editor({ projectId, automation, row, template }: Props) {
             {isPhone ? <span className="sr-only">Enabled</span> : 'Enabled'}
           </Switch>
         )}
-        {!isPhone && starting}
+        {!isPhone && startButtons}
         {fixed === undefined && (
           <Button
             look="primary"
@@ -241,7 +236,7 @@ function Editor({ projectId, automation, row, template }: Props) {
       <div className={css.page}>
         <div className={css.main}>
           <h1 className="sr-only">{values.name || 'New automation'}</h1>
-          {isPhone && (mayStart || isChanged) && <div className={css.phone}>{starting}</div>}
+          {isPhone && (mayStart || isChanged) && <div className={css.phone}>{startButtons}</div>}
           {fixed && (
             <p className={css.note} role="note">
               {fixed}
@@ -277,6 +272,9 @@ function Editor({ projectId, automation, row, template }: Props) {
           />
         </div>
         {row && <RecentRuns projectId={projectId} row={row} />}
+        {starting && (
+          <RunDialog name={values.name} onStart={(input) => start(false, input)} onClose={() => setStarting(false)} />
+        )}
       </div>
     </>
   )

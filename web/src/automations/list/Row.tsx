@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { costOf } from '../../agents/cost.ts'
 import { cx } from '../../lib/cx.ts'
 import { countOf, formatCount } from '../../lib/numbers.ts'
-import { untilSaved } from '../../lib/outbox/until-saved.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Meter } from '../../ui/charts.tsx'
@@ -13,9 +12,11 @@ import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Time } from '../../ui/Time.tsx'
 import type { AutomationRow } from '../api.ts'
-import { deleteAutomation, startRun, switchAutomation } from '../edits.ts'
+import { deleteAutomation, switchAutomation } from '../edits.ts'
+import { RunDialog } from '../RunDialog.tsx'
 import { RunSign } from '../runs/RunSign.tsx'
 import { TriggerIcon } from '../TriggerIcon.tsx'
+import { useStartRun } from '../use-start-run.ts'
 import { initialsOf, mayDo, triggerWords } from '../words.ts'
 import css from './Automations.module.css'
 import { DayBars } from './DayBars.tsx'
@@ -168,23 +169,18 @@ function OnSwitch({ row, projectId }: { row: AutomationRow; projectId: string })
 function RowMenu({ row, projectId }: { row: AutomationRow; projectId: string }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const start = (dry_run: boolean) =>
-    void untilSaved(startRun(projectId, { id: row.id, dry_run, input: null }), 'No run was started', ({ id }) =>
-      navigate({
-        to: '/p/$projectId/automations/runs/$runId',
-        params: { projectId, runId: id },
-        search: { automation: row.id },
-      }),
-    )
+  const start = useStartRun(projectId, row.id)
+  const [starting, setStarting] = useState(false)
   const mayStart = row.may.edit && !row.is_built_in
   const options = [
     { value: 'runs', label: 'Runs' },
-    ...(mayStart && row.enabled ? [{ value: 'run', label: 'Run now' }] : []),
+    ...(mayStart && row.enabled ? [{ value: 'run', label: 'Run now…' }] : []),
     ...(mayStart ? [{ value: 'dry', label: 'Dry run' }] : []),
     ...(mayStart ? [{ value: 'delete', label: 'Delete…' }] : []),
   ]
   const pick = (value: string) => {
-    if (value === 'run' || value === 'dry') start(value === 'dry')
+    if (value === 'run') setStarting(true)
+    else if (value === 'dry') start(true)
     else if (value === 'delete') setAsking(true)
     else
       void navigate({
@@ -196,6 +192,9 @@ function RowMenu({ row, projectId }: { row: AutomationRow; projectId: string }) 
   return (
     <>
       <MoreMenu label={`More for ${row.name}`} options={options} onPick={pick} />
+      {starting && (
+        <RunDialog name={row.name} onStart={(input) => start(false, input)} onClose={() => setStarting(false)} />
+      )}
       {asking && (
         <ConfirmDialog
           title={`Delete “${row.name}”?`}

@@ -48,7 +48,7 @@ export function RunFacts({ run, projectId }: { run: RunPage; projectId: string }
             {scheduleWords(run.trigger.config.cron_expression)}, {run.trigger.config.timezone}
           </Fact>
         )}
-        {run.input && <Fact name="Input">“{run.input}”</Fact>}
+        {run.input && <Fact name="Note">“{run.input}”</Fact>}
         {run.started_at && (
           <Fact name="Started">
             <Time at={run.started_at} />

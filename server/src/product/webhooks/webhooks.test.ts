@@ -121,7 +121,7 @@ describe('a webhook', () => {
 })
 
 test('the documentation lists every kind of event, and the filter knows its group', async () => {
-  const src = path.resolve(import.meta.dirname, '..')
+  const src = path.resolve(import.meta.dirname, '../..')
   const docs = await readFile(path.resolve(src, '../../docs/webhooks.md'), 'utf8')
   const files = (await readdir(src, { recursive: true })).filter((file) => /(?<!\.test|\.factory)\.ts$/.test(file))
   const texts = await Promise.all(files.map((file) => readFile(path.join(src, file), 'utf8')))

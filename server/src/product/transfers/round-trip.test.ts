@@ -26,7 +26,7 @@ afterAll(() => Promise.all([ws.close(), other.close()]))
  * names sessions.
  */
 const NOT_OF_PROJECT =
-  /^\/(session|account|project|members|stream|events|invitations|api_keys|users|health|openapi\.json|transfers|exports|imports|search|integrations|changes|webhooks|code_hosts|connected_apps|connected_integrations|agents|automations\/(rows|schedule)|artifacts\/uploads|feedback\/mailings)\b|\/(stream|live_state)$/
+  /^\/(session|account|project|members|stream|events|invitations|api_keys|users|health|openapi\.json|transfers|exports|imports|search|integrations|changes|webhooks|code_hosts|connected_apps|connected_integrations|agents|automations\/(rows|schedule)|artifacts\/uploads|feedback\/(mailings|sources))\b|\/(stream|live_state)$/
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 type Api = 'app-api' | 'external-api'

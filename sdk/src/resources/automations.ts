@@ -1,5 +1,5 @@
 import * as op from '../generated/operations/automations.ts'
-import type { Body, Call, Options, Query, Schemas } from '../operation.ts'
+import type { Body, Call, FollowOptions, Options, Query, Schemas } from '../operation.ts'
 
 export type Automation = Schemas['Automation']
 export type AutomationRun = Schemas['AutomationRun']
@@ -80,6 +80,9 @@ export const ownAutomations = (call: Call) => ({
   /** Read what the agent of a run said and called. */
   listRunActivity: (runId: string, query: Query<'listRunActivity'> = {}, options?: Options) =>
     call(op.listRunActivity, { path: { run_id: runId }, query }, options),
+  /** Follow a run: what is stored, words as they are said, and its end. `lastEventId` is the id of the last event seen. */
+  followRun: (runId: string, options?: FollowOptions) =>
+    call.stream(op.streamRunActivity, { path: { run_id: runId } }, options),
   /** Accept or reject all that a run proposes. */
   decideAboutRun: (runId: string, body: Body<'decideAboutRun'>, options?: Options) =>
     call(op.decideAboutRun, { path: { run_id: runId }, body }, options),

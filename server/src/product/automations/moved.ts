@@ -20,7 +20,7 @@ const Ids = Type.Array(Uuid)
 export const SWITCHED_OFF = 'It came with an import. Look it over, then switch it on.'
 const LEFT_BEHIND = 'The project was exported before this run had ended.'
 
-/** The events that runs belong to are numbered anew, so the old numbers must never meet a new one. */
+/** The events that runs belong to get new numbers, so the old numbers must never meet a new one. */
 const FAR_BELOW = 4_000_000_000_000_000
 
 /**

@@ -113,7 +113,7 @@ function OwnCodeHosts({ projectId }: { projectId: string }) {
           onConfirm={() => deleteCodeHost(projectId, chosen)}
           onClose={done}
         >
-          <p>Slipway no longer listens to it. What it told of work orders stays.</p>
+          <p>Slipway no longer listens to it. What it reported about work orders stays.</p>
         </ConfirmDialog>
       )}
       {ready && (

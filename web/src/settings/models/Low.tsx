@@ -6,7 +6,7 @@ import css from './Models.module.css'
 
 const LOW_FROM = 0.8
 
-/** Automations that have used most of their own budget. Their owners are told of it then. */
+/** Automations that have used most of their own budget. Their owners are notified then. */
 export const Low = ({ usage, projectId }: { usage: ModelUsage; projectId: string }) =>
   usage.automations.map(({ automation_id, name, cost, cost_per_month: limit }) =>
     automation_id === null || name === null || limit === null || cost < limit * LOW_FROM ? null : (

@@ -140,7 +140,7 @@ it('a passing failure is retried once by itself, unless something was changed', 
   expect(await ended(other.id)).toHaveLength(1)
 })
 
-it('after five failures in a row it pauses and tells its owner; enabling it starts anew', async () => {
+it('after five failures in a row it pauses and tells its owner; enabling it starts again', async () => {
   const model = await scriptedModel()
   const { api, ended, read, told } = await setUp(model)
   const { id } = await createAutomation(api)
@@ -200,7 +200,7 @@ it('runs that wait begin one by one once the automation says so', async () => {
   expect(claims.map((one) => one?.run.automationId)).toEqual([id, undefined])
 })
 
-it('conversations count toward the budget of the project, are told of at 80 % and refused at 100 %', async () => {
+it('conversations count toward the budget of the project, are reported at 80 % and refused at 100 %', async () => {
   const model = await scriptedModel()
   const { ws } = await setUp(model)
   const person = await signedIn(ws, model)

@@ -175,7 +175,7 @@ export async function scheduleAgain(ctx: TxCtx, run: Run): Promise<string> {
   const { projectId } = ctx.actor
   const [again] = await scheduleRuns(ctx, [{ ...run, retryOf: run.id }])
   await copyJoinedItems(ctx.db, projectId, run.id, again!)
-  await withdrawProposals(ctx.db, projectId, run.id, 'The run was done again, and proposes anew.')
+  await withdrawProposals(ctx.db, projectId, run.id, 'The run was done again and makes new proposals.')
   return again!
 }
 

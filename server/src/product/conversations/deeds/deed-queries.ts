@@ -46,7 +46,7 @@ export async function decide(
   return changed.length === 1
 }
 
-/** Rejects what nobody has decided about, because another run proposes it anew. */
+/** Rejects what nobody has decided about, because another run proposes it again. */
 export async function withdrawProposals(db: Db, projectId: string, runId: string, reason: string): Promise<void> {
   await db`update agent_deeds set status = 'rejected', decided_at = now(), reason = ${reason}
     where project_id = ${projectId} and run_id = ${runId} and status = 'proposed'`

@@ -116,7 +116,7 @@ async function move(ctx: TxCtx, project: ProjectKnowledge, { themeId, members }:
   return { theme, isNew: !mark, members, newcomers, moved }
 }
 
-/** Says anew why each report is where it is now. */
+/** Says again why each report is where it is now. */
 async function tell(ctx: TxCtx, memory: TriageMemory, change: Change): Promise<void> {
   const { theme, isNew, members, newcomers, moved } = change
   const reasons = new Map(members.map(({ quoteId, entry }) => [quoteId, reasonFor(memory, entry.key)]))

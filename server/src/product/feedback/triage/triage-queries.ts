@@ -138,7 +138,7 @@ export async function moveQuotes(db: Tx, projectId: string, quoteIds: string[], 
   return new Set(moved.map((one) => one.id))
 }
 
-/** Counts the quotes of themes anew and returns the themes that have none. */
+/** Counts the quotes of themes again and returns the themes that have none. */
 export async function recountQuotes(db: Tx, projectId: string, themeIds: string[]) {
   const rows = await db<(Pick<ThemeMark, 'id' | 'themeNumber' | 'title'> & { quoteCount: number })[]>`
     update themes t set

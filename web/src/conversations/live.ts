@@ -1,7 +1,7 @@
 import { followChanges } from '../lib/changes.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { refreshSoon } from '../lib/refresh-soon.ts'
-import { conversationsKey, rowsKey, type Transcript, transcriptKey } from './api.ts'
+import { conversationsKey, modelQuery, rowsKey, type Transcript, transcriptKey } from './api.ts'
 
 /** Reads again what began, ended or was changed by somebody, where a screen shows it. */
 export const followConversations = () =>
@@ -10,6 +10,7 @@ export const followConversations = () =>
       void refreshSoon([rowsKey(projectId), transcriptKey(projectId, subject_id)])
     // What others change can make a proposal outdated.
     else void refreshSoon(openWithProposals(projectId))
+    if (subject_type === 'project') void queryClient.invalidateQueries(modelQuery(projectId))
     if (subject_type === 'automation_run') void refreshSoon([rowsKey(projectId)])
   })
 

@@ -42,6 +42,7 @@ export function RunsPage() {
     if (first !== undefined) open(first, true)
   })
   const isDetail = isPhone && runId !== undefined
+  const isEmpty = rows?.length === 0 && runId === undefined
   const shown = runId === undefined ? undefined : run
   return (
     <>
@@ -95,12 +96,15 @@ export function RunsPage() {
         </Toolbar>
       )}
       <div className={css.page}>
-        {!isDetail && (
+        {isEmpty && (
+          <div className={css.empty}>
+            <Nothing isFiltered={Object.keys(search).length > 0} />
+          </div>
+        )}
+        {!isDetail && !isEmpty && (
           <div className={css.list}>
             {list.error && !rows ? (
               <LoadFault what="The runs" error={list.error} onRetry={list.refetch} />
-            ) : rows?.length === 0 ? (
-              <Nothing isFiltered={Object.keys(search).length > 0} />
             ) : (
               <RunList
                 projectId={project.id}

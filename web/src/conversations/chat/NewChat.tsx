@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useDraftText } from '../../lib/drafts.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
@@ -52,9 +52,19 @@ export function NewChat({ projectId, about }: { projectId: string; about: string
   if (model && !model.is_configured)
     return (
       <div className={css.middle}>
-        <EmptyState icon={<IconRobot size={22} stroke={1.5} />} title="No model is set up" command={LOCAL_MODEL}>
-          The operator sets MODEL_BASE_URL and MODEL_NAME, or ANTHROPIC_API_KEY, and starts the server again. Any server
-          with the OpenAI protocol works, also a local one such as Ollama.
+        <EmptyState
+          icon={<IconRobot size={22} stroke={1.5} />}
+          title="No model is set up"
+          command={LOCAL_MODEL}
+          action={
+            <Link to="/p/$projectId/settings/models" params={{ projectId }}>
+              Models and budgets
+            </Link>
+          }
+        >
+          An admin sets an endpoint for the project. For all projects, the operator sets MODEL_BASE_URL and MODEL_NAME,
+          or ANTHROPIC_API_KEY, and starts the server again. Any server with the OpenAI protocol works, also a local one
+          such as Ollama.
         </EmptyState>
       </div>
     )

@@ -51,6 +51,16 @@ it('agents use the endpoint of their project, with its key and its prices, and t
   expect(await talk(person)).toBe('From the operator.')
 })
 
+it('the page of conversations knows the model of the project', async () => {
+  const operators = await scriptedModel()
+  const { person } = await setUp(operators)
+  const model = async () => (await json(person.call('GET', '/agent_conversations/model'))).data
+  await person.call('PUT', '/project_model', own(operators))
+  expect(await model()).toEqual({ is_configured: true, name: 'harbor-small' })
+  await person.call('PUT', '/project_model', { source: 'none' })
+  expect(await model()).toEqual({ is_configured: false, name: null })
+})
+
 it('a key that a model repeats is not stored', async () => {
   const [operators, projects] = [await scriptedModel(), await scriptedModel()]
   projects.script({ text: `Your key is ${KEY}.` })

@@ -45,7 +45,7 @@ function registerReadRoutes(face: Face) {
         response: { 200: schema.AgentModel },
       },
     },
-    async (req) => ({ data: describeModel(req.ctx) }),
+    async (req) => ({ data: await describeModel(req.ctx) }),
   )
 
   face.get(

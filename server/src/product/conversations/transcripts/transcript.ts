@@ -4,6 +4,7 @@ import { type ConversationSummary, presentActiveTurn, presentConversation, prese
 import { type ChangedSince, describeChangedSince } from '../deeds/changed-since.ts'
 import type { Deed } from '../deeds/deed.ts'
 import { listDeeds } from '../deeds/deed-queries.ts'
+import { modelSettingsFor } from '../models/project-model.ts'
 import { listReadableConversations, loadReadableConversation } from '../reading/reading.ts'
 import { listBranches } from './branch-queries.ts'
 import { findPageFacts, listEntriesBefore, listRowFacts, type RowFacts } from './transcript-queries.ts'
@@ -87,7 +88,7 @@ const presentProposal = (deed: Deed, changedSince: ChangedSince | undefined) => 
 })
 
 /** Whether agents can answer here. */
-export function describeModel({ wiring: { settings } }: Ctx) {
-  const { compatible, anthropic, name } = settings.model
-  return { is_configured: (compatible ?? anthropic) !== undefined, name: name ?? null }
+export async function describeModel(ctx: Ctx) {
+  const settings = await modelSettingsFor(ctx, ctx.actor.projectId)
+  return { is_configured: (settings.compatible ?? settings.anthropic) !== undefined, name: settings.name ?? null }
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../kernel/database/index.ts'
-import { isUuid } from '../kernel/http/validation.ts'
+import { isUuid } from '../kernel/uuid.ts'
 import { loadUserByEmail } from '../product/accounts/index.ts'
 import {
   addKey,

@@ -1,5 +1,5 @@
 import type { Sql } from '../../kernel/database/index.ts'
-import { isUuid } from '../../kernel/http/validation.ts'
+import { isUuid } from '../../kernel/uuid.ts'
 import { listSessionsThatLast } from '../../product/accounts/index.ts'
 import type { People } from '../../product/live-texts/index.ts'
 import { findMemberActor, listRolesOf } from '../../product/projects/index.ts'

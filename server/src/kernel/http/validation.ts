@@ -2,13 +2,13 @@ import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import { CONTROL, isLongerThan } from '../../engines/text/characters.ts'
 import { type AppError, type FieldError, invalid, quoted } from '../errors.ts'
+import { isUuid } from '../uuid.ts'
 
 /**
  * Bodies with more values get only the first error: the list of all errors could take far more memory than the body.
  */
 const MAX_VALUES_WITH_ALL_FAULTS = 5_000
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 /**
  * What browsers accept in an email field, plus letters of every script. No dot at either end or next to another dot.
  */
@@ -26,7 +26,7 @@ const bodiesAll = prepare(new Ajv({ ...options, coerceTypes: false, allErrors: t
 const parameters = prepare(new Ajv({ ...options, allErrors: true }))
 
 function prepare(ajv: Ajv): Ajv {
-  ajv.addFormat('uuid', UUID)
+  ajv.addFormat('uuid', isUuid)
   ajv.addFormat('text', isCleanText)
   ajv.addFormat('email', isEmail)
   ajv.addFormat('date-time', true)
@@ -46,8 +46,6 @@ function compiledOnUse(ajv: Ajv, schema: object): () => ValidateFunction {
     return compiled
   }
 }
-
-export const isUuid = (text: string) => UUID.test(text)
 
 export function isEmail(text: string): boolean {
   return EMAIL.test(text) && isCleanText(text)

@@ -6,7 +6,7 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { errorCode } from '../database/index.ts'
 import { storageFull } from '../errors.ts'
-import { isUuid } from '../http/validation.ts'
+import { isUuid } from '../uuid.ts'
 import {
   type ByteRange,
   checkedKey,

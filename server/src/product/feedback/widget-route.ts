@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from '../../kernel/database/index.ts'
 import { type Prepared, prepare, sendPrepared } from '../../kernel/http/answers/prepared.ts'
-import { isUuid } from '../../kernel/http/validation.ts'
+import { isUuid } from '../../kernel/uuid.ts'
 import { findWidgetOptions } from './widget-options/queries.ts'
 import { DEFAULT_OPTIONS, type WidgetOptions } from './widget-options/widget-options.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../kernel/database/index.ts'
-import { isUuid } from '../../kernel/http/validation.ts'
+import { isUuid } from '../../kernel/uuid.ts'
 import { isSameRedirect, type OAuthClient } from './client.ts'
 import { RESOURCES, type Resource, type Scope, scopesOf } from './metadata.ts'
 import { OAuthError } from './oauth-error.ts'

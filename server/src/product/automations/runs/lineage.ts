@@ -1,6 +1,6 @@
 import type { AgentScope } from '../../../kernel/context.ts'
 import type { Db } from '../../../kernel/database/index.ts'
-import { isUuid } from '../../../kernel/http/validation.ts'
+import { isUuid } from '../../../kernel/uuid.ts'
 import { conversationOfRequest } from '../../conversations/index.ts'
 import { findRun } from './run-queries.ts'
 

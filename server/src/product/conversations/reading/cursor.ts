@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isUuid } from '../../../kernel/http/validation.ts'
+import { isUuid } from '../../../kernel/uuid.ts'
 import type { Place } from '../queries.ts'
 
 /** The request that a cursor belongs to. Nothing of it may differ. */

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../kernel/database/index.ts'
-import { isUuid } from '../../../kernel/http/validation.ts'
+import { isUuid } from '../../../kernel/uuid.ts'
 
 /** A node that is silent for this long no longer runs the turn. */
 export const LEASE_SECONDS = 30

@@ -14,7 +14,7 @@ import { viewOf } from './markdown.ts'
 import { answer, answerDetail, findingDocuments } from './representation.ts'
 import { registerReviewRoutes } from './review-external-api.ts'
 import * as schema from './schema.ts'
-import { searchDocuments } from './search.ts'
+import { searchDocuments } from './search/search.ts'
 import { diffVersions } from './versions/diff.ts'
 import { listVersions, loadVersion, restoreVersion, writeDocument } from './versions/versions.ts'
 

@@ -14,7 +14,6 @@ export {
   retitle,
 } from './actions.ts'
 export { changeThread, replyToThread, startThread, takeBackMessage } from './comments/comments.ts'
-export { registerReviewAppRoutes } from './comments/review-app-api.ts'
 export {
   type Document,
   type DocumentOutline,
@@ -30,9 +29,11 @@ export { movedDocuments } from './moved.ts'
 export { lockTrees, type Place } from './placement-queries.ts'
 export { type DocumentFilters, findPair, listDocuments, readDocumentTexts } from './queries.ts'
 export { answer as answerDocument, answerDetail as answerDocumentDetail, presentDetail } from './representation.ts'
+export { registerReviewAppRoutes } from './review-app-api.ts'
 export { detailFields, NewContent, searchHit, summaryFields, TitleFilter } from './schema.ts'
-export { type Pattern, searchTexts } from './search.ts'
-export { documentWords } from './search-queries.ts'
+export { type Pattern, searchTexts } from './search/search.ts'
+export { documentWords } from './search/search-queries.ts'
+export { storedDocumentTexts } from './stored-texts.ts'
 export { settleAllChanges, suggest } from './suggestions/suggestions.ts'
 export { documentTools } from './tools.ts'
 export { registerSearchWithinRoute, registerTreeRoute } from './tree-app-api.ts'
@@ -40,6 +41,5 @@ export { type DocumentTree, findTree, insertTrees, listTrees } from './tree-quer
 export { liveDocuments } from './typing/live-documents.ts'
 export { registerOwnVersionRoutes } from './versions/app-api.ts'
 export { restorableDocument } from './versions/restoring.ts'
-export { storedDocumentTexts } from './versions/stored-texts.ts'
 export { closeVersion, countLines } from './versions/version-queries.ts'
 export { listVersions, loadVersion, restoreVersion, writeDocument } from './versions/versions.ts'

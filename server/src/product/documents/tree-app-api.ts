@@ -3,7 +3,7 @@ import type { Face } from '../../kernel/http/request.ts'
 import { Data, Items, Nullable, named, Time, Uuid } from '../../kernel/http/schema.ts'
 import type { DocumentKind } from './kind.ts'
 import { SearchBody } from './schema.ts'
-import { searchDocuments } from './search.ts'
+import { searchDocuments } from './search/search.ts'
 import { listIdsWithin, listTreeNodes, listTrees } from './tree-queries.ts'
 
 const Tree = named(

@@ -1,7 +1,7 @@
 import type { Face } from '../../kernel/http/request.ts'
 import { registerInboxRoutes } from './inbox/app-api.ts'
 import { registerMailingRoutes } from './mailings/app-api.ts'
-import { registerRegroupingRoutes } from './themes/regrouping/app-api.ts'
+import { registerRegroupingRoutes } from './regrouping/app-api.ts'
 import { registerThemeRowRoutes } from './themes/rows/app-api.ts'
 import { registerWidgetOptionRoutes } from './widget-options/app-api.ts'
 

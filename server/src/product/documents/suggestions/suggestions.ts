@@ -4,13 +4,13 @@ import { conflict, invalid, notFound } from '../../../kernel/errors.ts'
 import { viaOf } from '../../../kernel/http/created-via.ts'
 import type { ResourceType } from '../../links/index.ts'
 import { changeShared } from '../../live-texts/index.ts'
+import { selectChanges } from '../changes/changes.ts'
 import type { Change, Document } from '../document.ts'
 import { loadOutline, lockForWrite, openForWrite, refuseStaleDocument } from '../loading.ts'
 import { checkCharacters, refuseFault, settleIn, suggestIn, viewOf } from '../markdown.ts'
 import { MAX_DOCUMENT_CHARACTERS } from '../schema.ts'
 import { creditAuthors } from '../versions/authors.ts'
 import { addVersion } from '../versions/versions.ts'
-import { selectChanges } from './changes.ts'
 
 export interface Suggestion {
   oldText: string

@@ -1,7 +1,7 @@
 import type { Actor, TxCtx } from '../../../kernel/context.ts'
 import { recordEvent } from '../../../kernel/events.ts'
+import { type PendingChange, storeChanges } from '../changes/changes.ts'
 import type { LockedDocument } from '../document.ts'
-import { type PendingChange, storeChanges } from '../suggestions/changes.ts'
 import { creditAuthors } from '../versions/authors.ts'
 import { insertVersion } from '../versions/versions.ts'
 import { findOpenVersion, keepVersionOpen, rewriteVersion } from './typing-queries.ts'

@@ -1,10 +1,10 @@
 import type { Actor } from '../../../kernel/context.ts'
 import type { LiveText, LiveTexts } from '../../../kernel/slice.ts'
 import type { ResourceType } from '../../links/index.ts'
+import { nextChanges, type PendingChange, selectChanges } from '../changes/changes.ts'
 import type { LockedDocument } from '../document.ts'
 import { checkChanged } from '../markdown.ts'
 import { lockDocument } from '../queries.ts'
-import { nextChanges, type PendingChange, selectChanges } from '../suggestions/changes.ts'
 import { writeTyped } from './folding.ts'
 import { findVersionContent } from './typing-queries.ts'
 

@@ -6,10 +6,10 @@ import { viaOf } from '../../../kernel/http/created-via.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import type { ResourceType } from '../../links/index.ts'
 import { changeShared, prepareLater, replaceShared } from '../../live-texts/index.ts'
+import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from '../changes/changes.ts'
 import type { Document, LockedDocument, Version } from '../document.ts'
 import { loadOutline, lockForWrite, openForWrite, refuseStaleDocument } from '../loading.ts'
 import { checkMarkdown } from '../markdown.ts'
-import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from '../suggestions/changes.ts'
 import * as queries from './version-queries.ts'
 
 interface NewVersion {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorkspace, type Workspace } from '../../../../test/harness.ts'
-import { signedInMember } from '../../../faces/app-api/visitor.factory.ts'
-import { createDocument, KINDS, NEVER } from '../document.factory.ts'
+import { openWorkspace, type Workspace } from '../../../test/harness.ts'
+import { signedInMember } from '../../faces/app-api/visitor.factory.ts'
+import { createDocument, KINDS, NEVER } from './document.factory.ts'
 
 let ws: Workspace
 let project: Awaited<ReturnType<Workspace['project']>>

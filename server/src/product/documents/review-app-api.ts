@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import type { Face } from '../../../kernel/http/request.ts'
-import { Data, Empty, FilledText, Nullable, named, OneOf, Text, Uuid } from '../../../kernel/http/schema.ts'
-import { type Change, presentChange, presentThread, type Thread } from '../document.ts'
-import type { DocumentKind } from '../kind.ts'
-import { Message, messageFields, suggestionFields, threadFields } from '../schema.ts'
-import { listChanges } from '../suggestions/suggestions.ts'
-import { listThreads, startThread } from './comments.ts'
-import { deleteMessage, editMessage, restoreMessage } from './messages.ts'
+import type { Face } from '../../kernel/http/request.ts'
+import { Data, Empty, FilledText, Nullable, named, OneOf, Text, Uuid } from '../../kernel/http/schema.ts'
+import { listThreads, startThread } from './comments/comments.ts'
+import { deleteMessage, editMessage, restoreMessage } from './comments/messages.ts'
+import { type Change, presentChange, presentThread, type Thread } from './document.ts'
+import type { DocumentKind } from './kind.ts'
+import { Message, messageFields, suggestionFields, threadFields } from './schema.ts'
+import { listChanges } from './suggestions/suggestions.ts'
 
 const CreatedById = Nullable(Uuid, { description: 'Null if that account is gone, or was an operator.' })
 const ORIGINS = ['user', 'external_api', 'mcp', 'agent', 'automation', 'system'] as const

@@ -1,5 +1,5 @@
-import { createSearchEngine } from '../../engines/search/index.ts'
-import { type Db, inSnapshot } from '../../kernel/database/index.ts'
+import { createSearchEngine } from '../../../engines/search/index.ts'
+import { type Db, inSnapshot } from '../../../kernel/database/index.ts'
 import type { DocumentsState, Scope } from './search-queries.ts'
 import * as queries from './search-queries.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openWorkspace, type Workspace } from '../../../../../test/harness.ts'
-import { signedInMember } from '../../../../faces/app-api/visitor.factory.ts'
-import { createWorkOrder } from '../../../work-orders/work-order.factory.ts'
+import { openWorkspace, type Workspace } from '../../../../test/harness.ts'
+import { signedInMember } from '../../../faces/app-api/visitor.factory.ts'
+import { createWorkOrder } from '../../work-orders/work-order.factory.ts'
 import {
   feedbackProject,
   itemOf,
@@ -11,7 +11,7 @@ import {
   NEVER,
   submitItem,
   themeOf,
-} from '../../feedback.factory.ts'
+} from '../feedback.factory.ts'
 
 let ws: Workspace
 beforeAll(async () => {

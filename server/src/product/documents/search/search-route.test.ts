@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Answer, type Client, eventually, openWorkspace, type Workspace } from '../../../test/harness.ts'
-import { inTransaction } from '../../kernel/database/index.ts'
-import { createDocument, KINDS } from './document.factory.ts'
+import { type Answer, type Client, eventually, openWorkspace, type Workspace } from '../../../../test/harness.ts'
+import { inTransaction } from '../../../kernel/database/index.ts'
+import { createDocument, KINDS } from '../document.factory.ts'
 
 let ws: Workspace
 beforeAll(async () => {

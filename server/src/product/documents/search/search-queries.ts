@@ -1,6 +1,6 @@
-import type { Text } from '../../engines/search/index.ts'
-import { type Db, query } from '../../kernel/database/index.ts'
-import type { WordSource } from '../../kernel/searches/word-search.ts'
+import type { Text } from '../../../engines/search/index.ts'
+import { type Db, query } from '../../../kernel/database/index.ts'
+import type { WordSource } from '../../../kernel/searches/word-search.ts'
 
 /** Selects the documents that are searched together. */
 export interface Scope {

@@ -1,13 +1,13 @@
-import { type FoundText, type Refusal, SearchFailure } from '../../engines/search/index.ts'
-import type { Db } from '../../kernel/database/index.ts'
-import { refuseInsideTransaction } from '../../kernel/database/transaction-guard.ts'
-import { AppError, malformed, quoted, unavailable } from '../../kernel/errors.ts'
+import { type FoundText, type Refusal, SearchFailure } from '../../../engines/search/index.ts'
+import type { Db } from '../../../kernel/database/index.ts'
+import { refuseInsideTransaction } from '../../../kernel/database/transaction-guard.ts'
+import { AppError, malformed, quoted, unavailable } from '../../../kernel/errors.ts'
 import {
   createSearchQueue,
   type Deadline,
   SearchTimeout,
   type TimedSearch,
-} from '../../kernel/searches/search-queue.ts'
+} from '../../../kernel/searches/search-queue.ts'
 import { findInCurrent, forgetSpooled, keyOf, loadSpool, searchEngine } from './search-spool.ts'
 
 export interface DocumentSearch {

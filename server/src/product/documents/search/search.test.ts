@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneDatabase, eventually } from '../../../test/harness.ts'
-import { connect, inTransaction, type Sql } from '../../kernel/database/index.ts'
-import { uuidv7 } from '../../kernel/uuid.ts'
+import { cloneDatabase, eventually } from '../../../../test/harness.ts'
+import { connect, inTransaction, type Sql } from '../../../kernel/database/index.ts'
+import { uuidv7 } from '../../../kernel/uuid.ts'
 import { addDocumentRows, addProjectRow, type Written } from './search.factory.ts'
 import { type DocumentSearch, searchDocuments } from './search.ts'
 

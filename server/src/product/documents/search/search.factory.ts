@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { rgPath } from '@vscode/ripgrep'
-import { json, type Sql } from '../../kernel/database/index.ts'
-import { uuidv7 } from '../../kernel/uuid.ts'
+import { json, type Sql } from '../../../kernel/database/index.ts'
+import { uuidv7 } from '../../../kernel/uuid.ts'
 
 export interface Written {
   id?: string

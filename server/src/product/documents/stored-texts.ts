@@ -1,10 +1,10 @@
-import type { Ctx } from '../../../kernel/context.ts'
-import { type StoredText, unlessStale } from '../../../kernel/stored-text.ts'
-import { listMessageTexts } from '../comments/comment-queries.ts'
-import { rewriteMessage } from '../comments/messages.ts'
-import { documentEtag } from '../document.ts'
-import { findDocument, listTextsWith } from '../queries.ts'
-import { writeDocument } from './versions.ts'
+import type { Ctx } from '../../kernel/context.ts'
+import { type StoredText, unlessStale } from '../../kernel/stored-text.ts'
+import { listMessageTexts } from './comments/comment-queries.ts'
+import { rewriteMessage } from './comments/messages.ts'
+import { documentEtag } from './document.ts'
+import { findDocument, listTextsWith } from './queries.ts'
+import { writeDocument } from './versions/versions.ts'
 
 /** Goes over the current texts of all documents and the comments on them that contain `part`. */
 export async function* storedDocumentTexts(ctx: Ctx, part: string): AsyncGenerator<StoredText> {

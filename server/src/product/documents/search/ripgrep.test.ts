@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneDatabase } from '../../../test/harness.ts'
-import { connect, type Sql } from '../../kernel/database/index.ts'
+import { cloneDatabase } from '../../../../test/harness.ts'
+import { connect, type Sql } from '../../../kernel/database/index.ts'
 import { addDocumentRows, addProjectRow, openRipgrep } from './search.factory.ts'
 import { searchDocuments } from './search.ts'
 

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../../../kernel/database/index.ts'
-import type { Quote } from '../theme.ts'
+import type { Db, Tx } from '../../../kernel/database/index.ts'
+import type { Quote } from '../themes/theme.ts'
 
 export const REGROUPINGS = ['merged', 'split', 'moved', 'deleted'] as const
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startNode } from '../server/src/product/automations/automation.factory.ts'
-import { executeRun } from '../server/src/product/automations/runs/execute.ts'
+import { executeRun } from '../server/src/product/automations/dispatcher/execute.ts'
 import { type Asked, startModel } from '../server/src/product/conversations/scripted-model.factory.ts'
 import { settingsWith } from '../server/src/product/conversations/turns/agent.factory.ts'
 import { hasBrowser } from '../server/test/browser.ts'

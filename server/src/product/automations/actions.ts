@@ -22,8 +22,7 @@ import {
 import { boundChange, boundValues, payersOf, refuseOwn } from './bounds.ts'
 import { BUILT_INS } from './built-in.ts'
 import { chainFault } from './chain-limits.ts'
-import { readClock } from './dispatcher/clock-queries.ts'
-import { wakeDispatchers } from './dispatcher/wake-queries.ts'
+import { readClock } from './clock-queries.ts'
 import { authorizeChange, authorizeCreate, authorizeDelete } from './policy.ts'
 import * as queries from './queries.ts'
 import { lineageOf } from './runs/lineage.ts'
@@ -31,6 +30,7 @@ import { hasActiveRun } from './runs/run-queries.ts'
 import { setParallel } from './runs/run-writes.ts'
 import { cancelWaitingRuns } from './runs/waiting-runs.ts'
 import { arrangeTriggers } from './triggers/triggers.ts'
+import { wakeDispatchers } from './wake-queries.ts'
 import * as writes from './writes.ts'
 
 export async function loadAutomation(ctx: Ctx, id: string): Promise<Automation> {

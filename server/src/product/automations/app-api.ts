@@ -5,7 +5,7 @@ import { BudgetBody, BudgetShape, presentLimits, readLimits } from '../conversat
 import { presentAutomation } from './automation.ts'
 import { loadProjectBudget, type ProjectBudget, setProjectBudget } from './budgets/project-budgets.ts'
 import { registerAutomationRowRoutes } from './rows/app-api.ts'
-import { registerRunPageRoutes } from './runs/pages/app-api.ts'
+import { registerRunPageRoutes } from './run-pages/app-api.ts'
 import * as schema from './schema.ts'
 import { switchOffAutomation } from './switching.ts'
 import { registerUsageRoute } from './usage/usage-app-api.ts'

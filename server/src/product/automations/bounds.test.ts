@@ -7,7 +7,7 @@ import { settingsWith } from '../conversations/turns/agent.factory.ts'
 import { link, makeTheme, submitItem } from '../feedback/feedback.factory.ts'
 import { createWorkOrder } from '../work-orders/work-order.factory.ts'
 import { builtInOf, createAutomation, runsOf, type Shown, startNode, startRun } from './automation.factory.ts'
-import { executeRun } from './runs/execute.ts'
+import { executeRun } from './dispatcher/execute.ts'
 
 const kitOf = (...overrides: [string, string][]) => ({
   permission_overrides: overrides.map(([domain, restriction]) => ({ domain, restriction })),

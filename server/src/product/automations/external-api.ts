@@ -3,7 +3,7 @@ import { Empty } from '../../kernel/http/schema.ts'
 import * as actions from './actions.ts'
 import { presentAutomation } from './automation.ts'
 import { listAutomations } from './queries.ts'
-import { registerRunRoutes } from './runs/runs-external-api.ts'
+import { registerRunRoutes } from './runs-external-api.ts'
 import * as schema from './schema.ts'
 import { readChange, readValues } from './values.ts'
 

@@ -2,15 +2,15 @@ import type { Slice } from '../../kernel/slice.ts'
 import { addBuiltIns } from './actions.ts'
 import { registerPeoplesAutomationRoutes } from './app-api.ts'
 import { startDispatcher } from './dispatcher/dispatch.ts'
+import { executeRun } from './dispatcher/execute.ts'
 import { registerAutomationRoutes } from './external-api.ts'
 import { readAutomationTexts } from './queries.ts'
 import { restorableAutomation } from './restoring.ts'
-import { executeRun } from './runs/execute.ts'
 import { noteRegrouped } from './runs/regrouped.ts'
 import { automationSettings } from './settings.ts'
+import { on, START_AFTER_TYPING, startAfterTyping, wanted } from './starting/events.ts'
 import { stopAutomations } from './switching.ts'
 import { automationTools } from './tools.ts'
-import { on, START_AFTER_TYPING, startAfterTyping, wanted } from './triggers/events.ts'
 
 /**
  * Automations with their triggers, the clock that fires schedules, and the runs. An agent of `conversations` does the
@@ -35,7 +35,7 @@ export const automations: Slice = {
 
 export { createAutomation, updateAutomation } from './actions.ts'
 export type { Automation, AutomationValues, TriggerType } from './automation.ts'
+export { type BegunRun, beginRecordedRun, endRecordedRun } from './dispatcher/recorded-runs.ts'
 export { movedAutomations } from './moved.ts'
 export { countAutomationsByOwner, listAutomations } from './queries.ts'
-export { type BegunRun, beginRecordedRun, endRecordedRun } from './runs/recorded-runs.ts'
-export { type CodePush, recordCodePush } from './triggers/code-pushes.ts'
+export { type CodePush, recordCodePush } from './starting/code-pushes.ts'

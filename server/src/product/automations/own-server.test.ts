@@ -7,7 +7,7 @@ import { type Asked, type ScriptedModel, scriptedModel } from '../conversations/
 import { settingsWith } from '../conversations/turns/agent.factory.ts'
 import { addIntegration } from '../integrations/index.ts'
 import { createAutomation, runsOf, startNode, startRun } from './automation.factory.ts'
-import { executeRun } from './runs/execute.ts'
+import { executeRun } from './dispatcher/execute.ts'
 
 const RELAY = `
   const lines = require('node:readline').createInterface({ input: process.stdin })

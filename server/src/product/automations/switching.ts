@@ -3,11 +3,11 @@ import { inTransaction } from '../../kernel/database/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import type { Automation } from './automation.ts'
-import { announceCancel, wakeDispatchers } from './dispatcher/wake-queries.ts'
 import { authorizeSwitchOff } from './policy.ts'
 import * as queries from './queries.ts'
 import { stopRuns } from './runs/run-writes.ts'
 import { cancelWaitingRuns } from './runs/waiting-runs.ts'
+import { announceCancel, wakeDispatchers } from './wake-queries.ts'
 import { disableAutomation, disableAutomations } from './writes.ts'
 
 /** Switches off any automation of the project, for an admin who does not own it. A run in progress finishes. */

@@ -4,7 +4,7 @@ import { startWorker } from '../../kernel/jobs/jobs.ts'
 import { feedbackProject, makeTheme, report } from '../feedback/feedback.factory.ts'
 import { builtInOf, runsOf, type Shown, startNode } from './automation.factory.ts'
 import type { Dispatcher } from './dispatcher/dispatch.ts'
-import { executeRun } from './runs/execute.ts'
+import { executeRun } from './dispatcher/execute.ts'
 
 /** Two nodes that take runs and one worker, as they are in operation; no model is configured. */
 let ws: Workspace

@@ -11,8 +11,8 @@ import {
 import { settingsWith } from '../../conversations/turns/agent.factory.ts'
 import { createAutomation, runsOf, type Shown, startNode, startRun } from '../automation.factory.ts'
 import { failAbandonedRuns } from '../dispatcher/abandoned-runs.ts'
+import { executeRun } from '../dispatcher/execute.ts'
 import { claimRun } from '../dispatcher/queries.ts'
-import { executeRun } from '../runs/execute.ts'
 
 const PRICES = { scripted: { input: 1_000, output: 5_000 } }
 

@@ -4,7 +4,7 @@ import { json, signedIn } from '../../conversations/person.factory.ts'
 import { type Reply, type ScriptedModel, scriptedModel } from '../../conversations/scripted-model.factory.ts'
 import { settingsWith } from '../../conversations/turns/agent.factory.ts'
 import { createAutomation, runsOf, type Shown, startNode, startRun } from '../automation.factory.ts'
-import { executeRun } from '../runs/execute.ts'
+import { executeRun } from '../dispatcher/execute.ts'
 
 async function setUp(model: ScriptedModel) {
   const prices = { scripted: { input: 1_000, output: 5_000 } }

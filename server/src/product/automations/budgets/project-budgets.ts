@@ -13,7 +13,7 @@ import {
   WHOLE_PROJECT,
 } from '../../conversations/index.ts'
 import { authorizeManagement, lockProject } from '../../projects/index.ts'
-import { wakeDispatchers } from '../dispatcher/wake-queries.ts'
+import { wakeDispatchers } from '../wake-queries.ts'
 
 export interface ProjectBudget extends Budget {
   usage: UsageNow

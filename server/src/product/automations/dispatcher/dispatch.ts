@@ -2,14 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Db, forProject, isDatabaseAway, listen } from '../../../kernel/database/index.ts'
 import type { Background, BackgroundDeps, JobDeps } from '../../../kernel/slice.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
+import { readClock } from '../clock-queries.ts'
 import { failedOutcome, type RunOutcome } from '../runs/run.ts'
 import { automationSettings } from '../settings.ts'
+import { CHANNEL, cancelledRunIn } from '../wake-queries.ts'
 import { failAbandonedRuns } from './abandoned-runs.ts'
 import { finishRun } from './claims.ts'
-import { readClock } from './clock-queries.ts'
 import { type ClaimedRun, claimRun, findNextDue, renewLeases } from './queries.ts'
 import { fireDueSchedules } from './ticks.ts'
-import { CHANNEL, cancelledRunIn } from './wake-queries.ts'
 
 export type Execute = (deps: JobDeps, claimed: ClaimedRun, signal: AbortSignal) => Promise<RunOutcome>
 

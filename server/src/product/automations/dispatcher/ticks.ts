@@ -1,8 +1,8 @@
 import { inTransaction } from '../../../kernel/database/index.ts'
 import type { JobDeps } from '../../../kernel/slice.ts'
 import type { NewRun } from '../runs/run.ts'
+import { scheduleIfRoom } from '../starting/left-out.ts'
 import { systemCtx } from '../system.ts'
-import { scheduleIfRoom } from '../triggers/left-out.ts'
 import { nextFireAt } from '../triggers/schedule.ts'
 import { type DueTrigger, lockDueTriggers, setNextFireTimes } from './queries.ts'
 

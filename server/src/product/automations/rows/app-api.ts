@@ -6,7 +6,7 @@ import { Data, Nullable, named, OneOf, Text, Time, Uuid } from '../../../kernel/
 import { nameOfDefault } from '../../../kernel/model/index.ts'
 import { modelSettingsFor } from '../../conversations/index.ts'
 import { presentAutomation } from '../automation.ts'
-import { readClock } from '../dispatcher/clock-queries.ts'
+import { readClock } from '../clock-queries.ts'
 import { RUN_STATUSES } from '../runs/run.ts'
 import * as schema from '../schema.ts'
 import { nextFireAt, PRESETS, resolveSchedule } from '../triggers/schedule.ts'

@@ -9,8 +9,8 @@ import type { triageItem } from '../../feedback/index.ts'
 import { createWorkOrder } from '../../work-orders/work-order.factory.ts'
 import { builtInOf, createAutomation, runsOf, type Shown, startNode, startRun } from '../automation.factory.ts'
 import { failAbandonedRuns } from '../dispatcher/abandoned-runs.ts'
+import { executeRun } from '../dispatcher/execute.ts'
 import { claimRun } from '../dispatcher/queries.ts'
-import { executeRun } from './execute.ts'
 
 const NODE = '019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'
 

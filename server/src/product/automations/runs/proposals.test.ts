@@ -11,7 +11,7 @@ import { settingsWith } from '../../conversations/turns/agent.factory.ts'
 import { createWorkOrder } from '../../work-orders/work-order.factory.ts'
 import { createAutomation, runsOf, type Shown, startNode } from '../automation.factory.ts'
 import { failAbandonedRuns } from '../dispatcher/abandoned-runs.ts'
-import { executeRun } from './execute.ts'
+import { executeRun } from '../dispatcher/execute.ts'
 
 async function setUp(model: ScriptedModel) {
   const ws = await openWorkspace({ settings: settingsWith({ model: model.settings() }) })

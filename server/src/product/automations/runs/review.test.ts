@@ -10,7 +10,7 @@ import { settingsWith } from '../../conversations/turns/agent.factory.ts'
 import { makeTheme, submitItem } from '../../feedback/feedback.factory.ts'
 import { createWorkOrder } from '../../work-orders/work-order.factory.ts'
 import { createAutomation, runsOf, type Shown, startNode } from '../automation.factory.ts'
-import { executeRun } from './execute.ts'
+import { executeRun } from '../dispatcher/execute.ts'
 
 async function setUp(model: ScriptedModel) {
   const ws = await openWorkspace({ settings: settingsWith({ model: model.settings() }) })

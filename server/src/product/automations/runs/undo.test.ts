@@ -6,7 +6,7 @@ import { link, makeTheme, submitItem } from '../../feedback/feedback.factory.ts'
 import { addLabel } from '../../work-orders/index.ts'
 import { createWorkOrder } from '../../work-orders/work-order.factory.ts'
 import { createAutomation, type Shown, startNode } from '../automation.factory.ts'
-import { executeRun } from './execute.ts'
+import { executeRun } from '../dispatcher/execute.ts'
 
 async function setUp(model: ScriptedModel) {
   const ws = await openWorkspace({ settings: settingsWith({ model: model.settings() }) })

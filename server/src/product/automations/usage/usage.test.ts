@@ -4,7 +4,7 @@ import { signedInMember } from '../../../faces/app-api/visitor.factory.ts'
 import { scriptedModel } from '../../conversations/scripted-model.factory.ts'
 import { settingsWith } from '../../conversations/turns/agent.factory.ts'
 import { createAutomation, runsOf, startNode, startRun } from '../automation.factory.ts'
-import { executeRun } from '../runs/execute.ts'
+import { executeRun } from '../dispatcher/execute.ts'
 
 it('what was used is told by day, automation and person, with what came of it, and only to the project', async () => {
   const model = await scriptedModel()

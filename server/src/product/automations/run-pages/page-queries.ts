@@ -1,6 +1,6 @@
-import type { Db } from '../../../../kernel/database/index.ts'
-import type { Run, RunStatus } from '../run.ts'
-import { type RunRow, runColumns, toRun } from '../run-queries.ts'
+import type { Db } from '../../../kernel/database/index.ts'
+import type { Run, RunStatus } from '../runs/run.ts'
+import { type RunRow, runColumns, toRun } from '../runs/run-queries.ts'
 
 export interface RunFilter {
   statuses?: RunStatus[] | undefined

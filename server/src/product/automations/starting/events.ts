@@ -5,11 +5,11 @@ import type { JobDeps, Slice } from '../../../kernel/slice.ts'
 import { findProject } from '../../projects/index.ts'
 import type { TriggerType } from '../automation.ts'
 import { isTriggered, listTriggeredAutomations, lockEnabled } from '../queries.ts'
+import { joinWaitingRun } from '../runs/joined-item-queries.ts'
 import { lineageOf } from '../runs/lineage.ts'
 import { systemCtx } from '../system.ts'
-import { joinWaitingRun } from './joined-item-queries.ts'
+import { matches } from '../triggers/matching.ts'
 import { scheduleIfRoom } from './left-out.ts'
-import { matches } from './matching.ts'
 
 export const CODE_PUSHED = 'code.pushed'
 

@@ -10,14 +10,14 @@ import {
 } from '../../conversations/index.ts'
 import { triageItem } from '../../feedback/index.ts'
 import { FEEDBACK_TRIAGE } from '../built-in.ts'
-import type { ClaimedRun } from '../dispatcher/queries.ts'
 import { findAutomation } from '../queries.ts'
-import { listJoinedItems } from '../triggers/joined-item-queries.ts'
-import { joinedWords, promptFor } from './cause.ts'
-import { failedOutcome, type RunOutcome } from './run.ts'
-import { explainEnd } from './run-conversation.ts'
-import { setSpent } from './run-writes.ts'
-import { findPayers, scopeOf } from './scope.ts'
+import { joinedWords, promptFor } from '../runs/cause.ts'
+import { listJoinedItems } from '../runs/joined-item-queries.ts'
+import { failedOutcome, type RunOutcome } from '../runs/run.ts'
+import { explainEnd } from '../runs/run-conversation.ts'
+import { setSpent } from '../runs/run-writes.ts'
+import { findPayers, scopeOf } from '../runs/scope.ts'
+import type { ClaimedRun } from './queries.ts'
 
 /** Runs the automation as its owner. */
 export async function executeRun(

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { Data, Filter, Kind, Nullable, named, OneOf, Time, Uuid } from '../../../../kernel/http/schema.ts'
-import { ChangedSinceShape } from '../../../conversations/index.ts'
-import { MayShape } from '../../rows/app-api.ts'
-import { AutomationTrigger } from '../../schema.ts'
-import { RUN_STATUSES } from '../run.ts'
-import { AutomationRun, AutomationRunDetail, RunWrite } from '../run-schema.ts'
+import { Data, Filter, Kind, Nullable, named, OneOf, Time, Uuid } from '../../../kernel/http/schema.ts'
+import { ChangedSinceShape } from '../../conversations/index.ts'
+import { MayShape } from '../rows/app-api.ts'
+import { RUN_STATUSES } from '../runs/run.ts'
+import { AutomationRun, AutomationRunDetail, RunWrite } from '../runs/run-schema.ts'
+import { AutomationTrigger } from '../schema.ts'
 
 const Count = Type.Integer({ examples: [3] })
 

@@ -4,11 +4,11 @@ import type { JobDeps } from '../../../kernel/slice.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { listChanges } from '../../conversations/index.ts'
 import type { Project } from '../../projects/index.ts'
-import { finishRun } from '../dispatcher/claims.ts'
+import type { NewRun, Run, RunOutcome } from '../runs/run.ts'
+import { findRun } from '../runs/run-queries.ts'
+import * as writes from '../runs/run-writes.ts'
 import { systemCtx } from '../system.ts'
-import type { NewRun, Run, RunOutcome } from './run.ts'
-import { findRun } from './run-queries.ts'
-import * as writes from './run-writes.ts'
+import { finishRun } from './claims.ts'
 
 /** A run whose work is done elsewhere: no dispatcher sees it wait, and it has no prompt. */
 export interface BegunRun {

@@ -2,12 +2,12 @@ import type { TxCtx } from '../../../kernel/context.ts'
 import { recordEvent } from '../../../kernel/events.ts'
 import { chainFault } from '../chain-limits.ts'
 import { findStartRules, type StartRules } from '../runs/chain-queries.ts'
+import { MAX_WAITING_RUNS } from '../runs/full-queue.ts'
 import { type NewRun, runEnded } from '../runs/run.ts'
 import { explainEnd } from '../runs/run-conversation.ts'
 import { countWaitingRuns, endedLately, findRun } from '../runs/run-queries.ts'
 import { endWaitingRuns } from '../runs/run-writes.ts'
 import { scheduleRuns } from '../runs/runs.ts'
-import { MAX_WAITING_RUNS } from './full-queue.ts'
 
 const FULL = `It was not started: ${MAX_WAITING_RUNS} runs of this project were waiting already. What happened until there was room again is left out too, without a run for each.`
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../../kernel/database/index.ts'
+import type { Db } from '../../kernel/database/index.ts'
 
 /** Reads the database's clock, which all nodes share. The clock of a node may be wrong. */
 export async function readClock(db: Db): Promise<Date> {

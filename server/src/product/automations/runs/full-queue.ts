@@ -1,6 +1,6 @@
 import type { Db } from '../../../kernel/database/index.ts'
 import { AppError } from '../../../kernel/errors.ts'
-import { countWaitingRuns } from '../runs/run-queries.ts'
+import { countWaitingRuns } from './run-queries.ts'
 
 export const MAX_WAITING_RUNS = 500
 

@@ -8,8 +8,8 @@ import { feedbackProject, submitItem } from '../../feedback/feedback.factory.ts'
 import type { triageItem } from '../../feedback/index.ts'
 import { builtInOf, createAutomation, runsOf } from '../automation.factory.ts'
 import { finishRun } from '../dispatcher/claims.ts'
+import { executeRun } from '../dispatcher/execute.ts'
 import { claimRun } from '../dispatcher/queries.ts'
-import { executeRun } from '../runs/execute.ts'
 
 const NODE = '019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'
 

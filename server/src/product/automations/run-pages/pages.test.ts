@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { eventually, openWorkspace } from '../../../../../test/harness.ts'
-import { eventsOf, json, type Person, signedIn } from '../../../conversations/person.factory.ts'
-import { type ScriptedModel, scriptedModel } from '../../../conversations/scripted-model.factory.ts'
-import { settingsWith } from '../../../conversations/turns/agent.factory.ts'
-import { addMember, loadProject, operatorCtx } from '../../../projects/index.ts'
-import { startNode } from '../../automation.factory.ts'
-import { executeRun } from '../execute.ts'
+import { eventually, openWorkspace } from '../../../../test/harness.ts'
+import { eventsOf, json, type Person, signedIn } from '../../conversations/person.factory.ts'
+import { type ScriptedModel, scriptedModel } from '../../conversations/scripted-model.factory.ts'
+import { settingsWith } from '../../conversations/turns/agent.factory.ts'
+import { addMember, loadProject, operatorCtx } from '../../projects/index.ts'
+import { startNode } from '../automation.factory.ts'
+import { executeRun } from '../dispatcher/execute.ts'
 
 const BODY = { name: 'Drift watch', user_prompt: 'Compare.', triggers: [], tool_kit: { permission_overrides: [] } }
 const call = (name: string, input: object) => ({ name, input })

@@ -1,4 +1,4 @@
-import type { Db } from '../../../kernel/database/index.ts'
+import type { Db } from '../../kernel/database/index.ts'
 
 /** The channel that tells every node, on commit, that there is work to start or to stop. */
 export const CHANNEL = 'automations'

@@ -1,6 +1,6 @@
-import type { Ctx } from '../../../../kernel/context.ts'
-import { notFound } from '../../../../kernel/errors.ts'
-import type { EventStream } from '../../../../kernel/http/answers/event-stream.ts'
+import type { Ctx } from '../../../kernel/context.ts'
+import { notFound } from '../../../kernel/errors.ts'
+import type { EventStream } from '../../../kernel/http/answers/event-stream.ts'
 import {
   type ChangedSince,
   type ConversationEvent,
@@ -11,12 +11,12 @@ import {
   listEventsAfter,
   MAX_EVENTS_AFTER,
   readProgress,
-} from '../../../conversations/index.ts'
-import { loadAutomation } from '../../actions.ts'
-import type { Automation } from '../../automation.ts'
-import { mayOf } from '../../rows/rows.ts'
-import { isFinished, type Run } from '../run.ts'
-import { findRun } from '../run-queries.ts'
+} from '../../conversations/index.ts'
+import { loadAutomation } from '../actions.ts'
+import type { Automation } from '../automation.ts'
+import { mayOf } from '../rows/rows.ts'
+import { isFinished, type Run } from '../runs/run.ts'
+import { findRun } from '../runs/run-queries.ts'
 import * as queries from './page-queries.ts'
 
 export interface ShownWrite {

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { cyclesOf, readSources } from './import-graph.ts'
+import { cyclesOf, foldersOf, readSources } from './import-graph.ts'
 
 const src = path.resolve(import.meta.dirname, '../src')
 const migrations = path.resolve(import.meta.dirname, '../migrations')
@@ -104,7 +104,6 @@ const OWNED = {
     'project_models',
     'person_usage',
     'agent_deeds',
-    'kept_rows',
     'automation_budgets',
   ],
   automations: [
@@ -118,9 +117,20 @@ const OWNED = {
   transfers: ['transfers', 'imported_work_orders'],
   'code-hosts': ['code_hosts', 'code_host_receipts', 'work_order_code'],
   webhooks: ['webhooks', 'webhook_deliveries'],
-  kernel: ['events', 'replays', 'rate_windows', 'installation', 'organization_events'],
+  kernel: ['events', 'replays', 'rate_windows', 'installation', 'organization_events', 'kept_rows'],
 }
 const OWNERS = new Map(Object.entries(OWNED).flatMap(([room, tables]) => tables.map((table) => [table, room])))
+
+/**
+ * What a list shows of a thing comes with the list, so these read a table of a slice to the left: the state of a
+ * conversation's run, the automations that may use an integration, and the comments that a file is attached to.
+ */
+const READ_BY_LISTS: Record<string, string[]> = {
+  'product/conversations/queries.ts': ['automation_runs'],
+  'product/integrations/health-queries.ts': ['automation_grants', 'automations'],
+  'product/integrations/queries.ts': ['automations'],
+  'product/artifacts/browsing/browse-queries.ts': ['work_order_comment_artifacts'],
+}
 
 /** A statement in a template. */
 const SQL = /\b(?:db|tx|sql)(?:<[^`]*>)?`\s*(?:select|insert into|update|delete from|with)\s/
@@ -166,6 +176,10 @@ describe('imports', () => {
   test('have no cycles, not even of types', () => {
     expect(cyclesOf(sources)).toEqual([])
   })
+
+  test('between the folders of a room point in one direction', () => {
+    expect(cyclesOf(foldersOf(sources))).toEqual([])
+  })
 })
 
 test('the program loads no table of languages, which only the thread that reads texts needs', async () => {
@@ -195,6 +209,15 @@ describe('tables', async () => {
 
   test('have exactly one owner each', () => {
     expect(Object.values(OWNED).flat().sort()).toEqual([...tables].sort())
+  })
+
+  test('are read only by their owner and by rooms to the left of it', () => {
+    const wrong = sources.flatMap(({ file, room, text }) => {
+      const read = [...text.matchAll(/\b(?:from|join)\s+([a-z_]+)/g)].map(([, table]) => table!)
+      const ofOthers = read.filter((table) => tables.has(table) && rankOf(OWNERS.get(table)!) < rankOf(room))
+      return ofOthers.length === 0 ? [] : [[file, [...new Set(ofOthers)].sort()] as const]
+    })
+    expect(Object.fromEntries(wrong)).toEqual(READ_BY_LISTS)
   })
 
   test('are written only by their owner', () => {

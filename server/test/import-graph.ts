@@ -49,8 +49,28 @@ function roomOf(file: string): string {
   return (STOREYS.includes(first!) ? second! : first!).replace(/\.tsx?$/, '')
 }
 
+/** The folders directly in each room, with what the files of each import from the others. */
+export function foldersOf(sources: Source[]): Pick<Source, 'file' | 'imports'>[] {
+  const folderOf = (file: string) => {
+    const parts = file.split(path.sep)
+    const depth = STOREYS.includes(parts[0]!) ? 3 : 2
+    return parts.length > depth ? parts.slice(0, depth).join('/') : undefined
+  }
+  const folders = new Map<string, Source['imports']>()
+  for (const { file, room, imports } of sources) {
+    const folder = folderOf(file)
+    if (folder === undefined) continue
+    const others = imports
+      .filter((one) => one.room === room)
+      .map((one) => ({ ...one, file: folderOf(one.file) ?? folder }))
+      .filter((one) => one.file !== folder)
+    folders.set(folder, [...(folders.get(folder) ?? []), ...others])
+  }
+  return [...folders].map(([file, imports]) => ({ file, imports }))
+}
+
 /** Every group of files that reach each other, by Tarjan's algorithm. */
-export function cyclesOf(sources: Source[]): string[][] {
+export function cyclesOf(sources: Pick<Source, 'file' | 'imports'>[]): string[][] {
   const graph = new Map(sources.map(({ file, imports }) => [file, imports.map((one) => one.file)]))
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()

@@ -147,7 +147,7 @@ export const readArtifactTexts = (db: Db, projectId: string, ids: string[]) => d
 >`select id, name as title, coalesce(markdown_content, '') as "markdownContent" from artifacts
   where project_id = ${projectId} and id = any(${ids}::uuid[])`
 
-/** Returns the keys that a row refers to, or one that was deleted and may come back. Reads a table of `conversations`. */
+/** Returns the keys that a row refers to, or one that was deleted and may come back. */
 export async function keysInUse(db: Db, keys: string[]): Promise<string[]> {
   const rows = await db<{ key: string }[]>`
     select content_key as key from artifacts where content_key = any(${keys})

@@ -7,7 +7,7 @@ import { followConversation } from './reading/following.ts'
 import { loadConversation, loadReadableConversation, readContent } from './reading/reading.ts'
 import * as schema from './schema.ts'
 import { branchConversation, createTalks, sendMessage, startConversation, stopTurn } from './talking.ts'
-import { ToolKitBody, toToolKit } from './tools/tool-kit.ts'
+import { ToolKitBody, toToolKit } from './tool-kit.ts'
 import { registerTranscriptRoutes } from './transcripts/app-api.ts'
 import type { TurnRef } from './turns/turn-queries.ts'
 

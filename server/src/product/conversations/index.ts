@@ -1,8 +1,8 @@
+import { forgetOldRows } from '../../kernel/keeping/kept-queries.ts'
 import type { Slice } from '../../kernel/slice.ts'
 import { registerTalkRoutes } from './app-api.ts'
-import { forgetOldRows } from './deeds/deed-queries.ts'
 import { registerConversationRoutes } from './external-api.ts'
-import { registerProjectModelRoutes } from './models/app-api.ts'
+import { registerProjectModelRoutes } from './model-app-api.ts'
 import { conversationSettings } from './settings.ts'
 import { startTakingOver } from './taking-over.ts'
 
@@ -35,7 +35,8 @@ export {
   readLimits,
 } from './budgets/budget.ts'
 export { type Budget, deleteBudget, findProjectBudget, setLimits, WHOLE_PROJECT } from './budgets/budget-queries.ts'
-export { checkBudgets, priceFault } from './budgets/budgets.ts'
+export { listMonthUsage, type PeriodUsage, readUsage, type UsageNow } from './budgets/usage-queries.ts'
+export { checkBudgets, priceFault } from './budgets.ts'
 export type { ConversationEvent, ConversationOrigin } from './conversation.ts'
 export { type ChangedSince, describeChangedSince } from './deeds/changed-since.ts'
 export { DEED_STATUSES, type Deed } from './deeds/deed.ts'
@@ -48,7 +49,6 @@ export { movedConversations } from './moved.ts'
 export { listEventsAfter, MAX_EVENTS_AFTER, type Progress, readProgress } from './queries.ts'
 export { followAgent } from './reading/following.ts'
 export { ChangedSinceShape } from './schema.ts'
-export { modelSchema } from './tools/model-schema.ts'
 export {
   isWiderKit,
   narrowKit,
@@ -61,7 +61,8 @@ export {
   ToolKitBody,
   ToolKitShape,
   toToolKit,
-} from './tools/tool-kit.ts'
+} from './tool-kit.ts'
+export { modelSchema } from './tools/model-schema.ts'
 export { runOwn as runTool } from './tools/toolbox.ts'
 export {
   type AgentOutcome,
@@ -75,5 +76,4 @@ export {
 export { type Change, listChanges } from './turns/changes.ts'
 export { nothingSpent, type Spent } from './turns/spending.ts'
 export { conversationOfRequest } from './turns/turn-queries.ts'
-export { listMonthUsage, type PeriodUsage, readUsage, type UsageNow } from './turns/usage-queries.ts'
 export type { NewEvent as TurnEvent } from './writes.ts'

@@ -1,6 +1,6 @@
 import { type Db, query } from '../../kernel/database/index.ts'
 import type { Conversation, ConversationEvent, ConversationSummary } from './conversation.ts'
-import type { ToolKit } from './tools/tool-kit.ts'
+import type { ToolKit } from './tool-kit.ts'
 import { LEASE_SECONDS } from './turns/turn-queries.ts'
 
 /** `automations` owns this table and knows the state of a run. It is only read here. */

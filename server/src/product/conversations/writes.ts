@@ -1,7 +1,7 @@
 import { type Db, json, type Tx } from '../../kernel/database/index.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import type { ConversationOrigin, EventKind, ToolStatus } from './conversation.ts'
-import type { ToolKit } from './tools/tool-kit.ts'
+import type { ToolKit } from './tool-kit.ts'
 import type { TurnRef } from './turns/turn-queries.ts'
 
 export interface NewConversation {

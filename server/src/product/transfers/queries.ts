@@ -1,5 +1,5 @@
 import { type Db, json, query, type Tx } from '../../kernel/database/index.ts'
-import { DONE_BY_SOMEBODY } from '../../kernel/moving/events.ts'
+import { DONE_BY_SOMEBODY } from './moved-events.ts'
 import { type Counts, KEPT_HOURS, type Kind, type Problem, type Transfer } from './transfer.ts'
 
 const columns = (db: Db) => db`id, kind, state, requested_by as "requestedBy", options, file_key as "fileKey",

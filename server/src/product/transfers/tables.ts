@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { Text, Uuid } from '../../kernel/http/schema.ts'
-import { movedEvents } from '../../kernel/moving/events.ts'
 import type { MovedTable } from '../../kernel/moving/table.ts'
 import { movedArtifacts } from '../artifacts/index.ts'
 import { movedAutomations } from '../automations/index.ts'
@@ -13,6 +12,7 @@ import { movedLinks } from '../links/index.ts'
 import { movedCounters } from '../projects/index.ts'
 import { movedRequirements } from '../requirements/index.ts'
 import { movedWorkOrders } from '../work-orders/index.ts'
+import { movedEvents } from './moved-events.ts'
 
 /** Everything of a project that travels, in the order in which it can arrive. */
 export const MOVED_TABLES: MovedTable[] = [

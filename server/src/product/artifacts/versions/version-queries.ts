@@ -108,7 +108,7 @@ export async function deleteVersions(db: Tx, projectId: string, ids: string[]): 
   await db`delete from artifact_versions where project_id = ${projectId} and artifact_id = any(${ids}::uuid[])`
 }
 
-/** Deletes the versions of documents that cannot come back. Reads a table of `conversations`. */
+/** Deletes the versions of documents that cannot come back. */
 export async function deleteLostVersions(db: Tx): Promise<void> {
   await db`delete from artifact_versions v
     where not exists (select from artifacts a where a.project_id = v.project_id and a.id = v.artifact_id)

@@ -3,9 +3,9 @@ import { openWorkspace, type Workspace } from '../../../../test/harness.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { type Reply, scriptedModel } from '../scripted-model.factory.ts'
 import { runFor } from '../turns/agent.factory.ts'
-import { readUsage } from '../turns/usage-queries.ts'
 import { NO_LIMITS } from './budget.ts'
 import { setLimits, WHOLE_PROJECT } from './budget-queries.ts'
+import { readUsage } from './usage-queries.ts'
 
 let ws: Workspace
 beforeAll(async () => {

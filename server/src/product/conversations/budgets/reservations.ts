@@ -2,7 +2,9 @@ import { inTransaction } from '../../../kernel/database/index.ts'
 import { costOf, type Prices, type Usage } from '../../../kernel/model/index.ts'
 import type { JobDeps } from '../../../kernel/slice.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
-import { TurnEnd } from '../turns/turn-end.ts'
+import { TurnEnd } from '../turn-end.ts'
+import { isLimited } from './budget.ts'
+import { lockBudgets, WHOLE_PROJECT } from './budget-queries.ts'
 import {
   addConversationUsage,
   addPersonUsage,
@@ -11,9 +13,7 @@ import {
   insertReservation,
   readReserved,
   readUsage,
-} from '../turns/usage-queries.ts'
-import { isLimited } from './budget.ts'
-import { lockBudgets, WHOLE_PROJECT } from './budget-queries.ts'
+} from './usage-queries.ts'
 import { shown, usesOf, whose } from './uses.ts'
 
 /** Who pays for an answer of a model. */

@@ -1,6 +1,6 @@
-import type { UsageNow } from '../turns/usage-queries.ts'
 import type { BudgetLimits } from './budget.ts'
 import { type Budget, WHOLE_PROJECT } from './budget-queries.ts'
+import type { UsageNow } from './usage-queries.ts'
 
 /** What was used, beside a limit. */
 export interface Use {

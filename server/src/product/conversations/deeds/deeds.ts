@@ -1,7 +1,7 @@
 import type { Ctx, Tool } from '../../../kernel/context.ts'
 import { AppError, conflict } from '../../../kernel/errors.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
-import { isOffered, type ToolKit } from '../tools/tool-kit.ts'
+import { isOffered, type ToolKit } from '../tool-kit.ts'
 import type { Deed, Seen } from './deed.ts'
 import { decide, deleteDeed, endDeed, insertDeed, listDeeds } from './deed-queries.ts'
 import { deleteAndKeep } from './deletions.ts'

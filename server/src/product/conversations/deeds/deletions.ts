@@ -1,9 +1,10 @@
 import type { Ctx, Tool } from '../../../kernel/context.ts'
 import { errorCode, inTransaction } from '../../../kernel/database/index.ts'
 import { conflict } from '../../../kernel/errors.ts'
+import { deleteKept, findKept, insertKept, KEPT_DAYS } from '../../../kernel/keeping/kept-queries.ts'
 import { type Kept, keepRows, keysOfKept, restoreRows } from '../../../kernel/keeping/rows.ts'
 import type { Deed } from './deed.ts'
-import { decide, deleteKept, endDeed, findKept, insertKept, KEPT_DAYS } from './deed-queries.ts'
+import { decide, endDeed } from './deed-queries.ts'
 import { difference, snapshot, subjectOf } from './snapshots.ts'
 
 type Fields = Record<string, unknown>

@@ -9,9 +9,9 @@ import { authorizeWrite, mayWrite } from '../../projects/index.ts'
 import type { ToolStatus } from '../conversation.ts'
 import { actAndKeep, findProposed } from '../deeds/deeds.ts'
 import { outputText, redactor } from '../text.ts'
+import { isOffered, type ToolKit } from '../tool-kit.ts'
 import { modelSchema } from './model-schema.ts'
 import { chooseTools, FIND_TOOLS, findToolsOffer } from './offering.ts'
-import { isOffered, type ToolKit } from './tool-kit.ts'
 
 export interface ToolAnswer {
   status: ToolStatus

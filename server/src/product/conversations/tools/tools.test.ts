@@ -3,9 +3,9 @@ import type { Answer } from '../../../../test/harness.ts'
 import { openWorkspace, type Workspace } from '../../../../test/harness.ts'
 import { slices } from '../../../app.ts'
 import { type Asked, scriptedModel } from '../scripted-model.factory.ts'
+import { TOOL_DOMAINS } from '../tool-kit.ts'
 import { runFor } from '../turns/agent.factory.ts'
 import { modelSchema } from './model-schema.ts'
-import { TOOL_DOMAINS } from './tool-kit.ts'
 
 let workspace: Workspace
 beforeAll(async () => {

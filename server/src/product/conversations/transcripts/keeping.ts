@@ -3,8 +3,8 @@ import { inTransaction } from '../../../kernel/database/index.ts'
 import { conflict, forbidden, notFound } from '../../../kernel/errors.ts'
 import { checkExpected } from '../../../kernel/expected.ts'
 import { authorizeWrite } from '../../projects/index.ts'
+import { recordTalk } from '../talk.ts'
 import { stopHere } from '../turns/live-turns.ts'
-import { recordTalk } from './changes.ts'
 import { deleteTalk, lockTalk, type OwnTalk, type Queued, updateTalk } from './transcript-queries.ts'
 
 /** Locks a conversation that the caller began. One that others share can be read but not changed. */

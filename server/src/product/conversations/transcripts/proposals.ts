@@ -5,7 +5,7 @@ import type { Deed } from '../deeds/deed.ts'
 import { listDeeds } from '../deeds/deed-queries.ts'
 import { acceptDeed, rejectDeed } from '../deeds/deeds.ts'
 import { findTalk } from '../queries.ts'
-import { recordTalk } from './changes.ts'
+import { recordTalk } from '../talk.ts'
 import { lockOwnTalk } from './keeping.ts'
 
 /** Does what the agent of a conversation proposed, or rejects it. Only the person who talks to it decides. */

@@ -1,5 +1,5 @@
 import type { Answer, ToolCall } from '../../../kernel/model/index.ts'
-import { failed } from './turn-end.ts'
+import { failed } from '../turn-end.ts'
 
 const CALLS_IN_AN_ANSWER = 20
 const SAME_CALLS_IN_A_ROW = 3

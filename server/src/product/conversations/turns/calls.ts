@@ -4,10 +4,10 @@ import type { ToolCall } from '../../../kernel/model/index.ts'
 import type { ConversationEvent } from '../conversation.ts'
 import { redactor } from '../text.ts'
 import type { Toolbox } from '../tools/toolbox.ts'
+import { failed } from '../turn-end.ts'
 import type { NewEvent } from '../writes.ts'
 import { leftOutWords } from './call-limits.ts'
 import { callOf, resultOf } from './history.ts'
-import { failed } from './turn-end.ts'
 
 export interface Caller {
   toolbox: Toolbox

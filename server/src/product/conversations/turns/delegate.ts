@@ -4,8 +4,8 @@ import { bodyChecker, fieldErrors } from '../../../kernel/http/validation.ts'
 import { outputText } from '../text.ts'
 import { modelSchema } from '../tools/model-schema.ts'
 import type { ToolEntry } from '../tools/toolbox.ts'
+import { isHandedOver } from '../turn-end.ts'
 import type { TurnOutcome } from './turn.ts'
-import { isHandedOver } from './turn-end.ts'
 
 const Input = Type.Object({
   title: Title({ description: 'A few words.' }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorkspace, type Workspace } from '../../../../test/harness.ts'
 import type { RunLimits } from '../../../kernel/model/settings.ts'
 import { type Asked, type Reply, scriptedModel } from '../scripted-model.factory.ts'
-import { TOOL_DOMAINS } from '../tools/tool-kit.ts'
+import { TOOL_DOMAINS } from '../tool-kit.ts'
 import { runFor } from './agent.factory.ts'
 import type { AgentRequest } from './agent.ts'
 

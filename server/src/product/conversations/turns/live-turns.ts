@@ -1,6 +1,6 @@
 import type { JobDeps } from '../../../kernel/slice.ts'
 import { findMemberActor } from '../../projects/index.ts'
-import { failed, lost, ownerLeft, stopped, TurnEnd } from './turn-end.ts'
+import { failed, lost, ownerLeft, stopped, TurnEnd } from '../turn-end.ts'
 import { HEARTBEAT_MS, keepTurn, type TurnRef } from './turn-queries.ts'
 
 export interface LiveTurn {

@@ -1,7 +1,7 @@
 import { costOf, type Usage } from '../../../kernel/model/index.ts'
 import type { JobDeps } from '../../../kernel/slice.ts'
 import { type Payment, settleUsage } from '../budgets/reservations.ts'
-import { failed } from './turn-end.ts'
+import { failed } from '../turn-end.ts'
 
 /** What a run has used so far, together with its subagents: they share one budget. */
 export interface Spent extends Usage {

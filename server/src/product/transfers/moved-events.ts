@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { OneOf, Text, Time, Uuid } from '../http/schema.ts'
-import { Fields, MaybeKey, MaybeSomeone, type MovedTable } from './table.ts'
+import { OneOf, Text, Time, Uuid } from '../../kernel/http/schema.ts'
+import { Fields, MaybeKey, MaybeSomeone, type MovedTable } from '../../kernel/moving/table.ts'
 
 /** Who may come in. The log of it stays, as access itself does. */
 const ACCESS = ['project', 'user', 'invitation', 'api_key', 'connected_app']

@@ -1,5 +1,5 @@
-import type { TxCtx } from '../../../kernel/context.ts'
-import { recordEvent } from '../../../kernel/events.ts'
+import type { TxCtx } from '../../kernel/context.ts'
+import { recordEvent } from '../../kernel/events.ts'
 
 interface Told {
   id: string

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Kind, named, OneOf } from '../../../kernel/http/schema.ts'
-import type { Tool } from '../../../kernel/slice.ts'
+import { Kind, named, OneOf } from '../../kernel/http/schema.ts'
+import type { Tool } from '../../kernel/slice.ts'
 
 export const TOOL_DOMAINS = [
   'requirements',

@@ -1,13 +1,13 @@
-import { inTransaction, type Tx } from '../../../kernel/database/index.ts'
-import { recordEvent } from '../../../kernel/events.ts'
-import type { JobDeps } from '../../../kernel/slice.ts'
-import { listAdminIds, operatorCtx } from '../../projects/index.ts'
-import { modelSettingsFor } from '../models/project-model.ts'
-import { recordWork } from '../turns/agent.ts'
-import { readUsage } from '../turns/usage-queries.ts'
-import { isLimited } from './budget.ts'
-import { type Budget, listBudgets, markWarned, pause, WHOLE_PROJECT } from './budget-queries.ts'
-import { isOfProject, shown, type Use, usesOf, whose } from './uses.ts'
+import { inTransaction, type Tx } from '../../kernel/database/index.ts'
+import { recordEvent } from '../../kernel/events.ts'
+import type { JobDeps } from '../../kernel/slice.ts'
+import { listAdminIds, operatorCtx } from '../projects/index.ts'
+import { isLimited } from './budgets/budget.ts'
+import { type Budget, listBudgets, markWarned, pause, WHOLE_PROJECT } from './budgets/budget-queries.ts'
+import { readUsage } from './budgets/usage-queries.ts'
+import { isOfProject, shown, type Use, usesOf, whose } from './budgets/uses.ts'
+import { modelSettingsFor } from './models/project-model.ts'
+import { recordWork } from './turns/agent.ts'
 
 const WARN_FROM = 0.8
 

@@ -1,10 +1,16 @@
 import { Type } from 'typebox'
-import type { Ctx } from '../../../kernel/context.ts'
-import type { Face } from '../../../kernel/http/request.ts'
-import { Data, Kind, Nullable, named, OneOf, Text } from '../../../kernel/http/schema.ts'
-import { costOf, nameOfDefault } from '../../../kernel/model/index.ts'
-import { loadProjectModel, type SeenModel, setProjectModel, testProjectModel, type WantedModel } from './actions.ts'
-import { MODEL_SOURCES, type ProjectModel } from './model-queries.ts'
+import type { Ctx } from '../../kernel/context.ts'
+import type { Face } from '../../kernel/http/request.ts'
+import { Data, Kind, Nullable, named, OneOf, Text } from '../../kernel/http/schema.ts'
+import { costOf, nameOfDefault } from '../../kernel/model/index.ts'
+import {
+  loadProjectModel,
+  type SeenModel,
+  setProjectModel,
+  testProjectModel,
+  type WantedModel,
+} from './model-actions.ts'
+import { MODEL_SOURCES, type ProjectModel } from './models/model-queries.ts'
 
 const tags = ['Automations']
 const Price = Nullable(Type.Number({ minimum: 0, maximum: 1_000_000, examples: [3] }), {

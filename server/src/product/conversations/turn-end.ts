@@ -1,5 +1,5 @@
-import { ModelFailure } from '../../../kernel/model/index.ts'
-import { IntegrationFailure } from '../../integrations/index.ts'
+import { ModelFailure } from '../../kernel/model/index.ts'
+import { IntegrationFailure } from '../integrations/index.ts'
 
 /** The reason why a turn ended before the agent finished. */
 export class TurnEnd extends Error {

@@ -1,4 +1,4 @@
-import { type Db, json, } from '../../../kernel/database/index.ts'
+import { type Db, json } from '../../../kernel/database/index.ts'
 import type { Deed, DeedStatus, Seen } from './deed.ts'
 
 const columns = (db: Db) => db`d.id, d.run_id as "runId", d.tool, d.input, d.status, d.resource_type as "resourceType",

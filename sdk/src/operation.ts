@@ -1,7 +1,8 @@
-import type { components, operations } from './generated/api.ts'
+import type { components } from './generated/api.ts'
 
 export type Schemas = components['schemas']
-export type OperationId = keyof operations
+type Operations = Schemas['Operations']
+export type OperationId = keyof Operations
 
 declare const ID: unique symbol
 /** The method and the path of an operation. */
@@ -44,23 +45,17 @@ export interface Options {
 /** Lets callers pass `undefined` for what they leave out. */
 type Loose<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | undefined : T[K] }
 
-type ParametersIn<Id extends OperationId, Place extends string> =
-  operations[Id]['parameters'] extends Partial<Record<Place, infer P>> ? NonNullable<P> : never
-type Path<Id extends OperationId> = ParametersIn<Id, 'path'>
-export type Query<Id extends OperationId> = Loose<Omit<ParametersIn<Id, 'query'>, 'project_id'>>
-type Content<T> = T extends { content: infer C } ? C : never
-type JsonIn<T> = Content<T> extends { 'application/json': infer J } ? J : never
-export type Body<Id extends OperationId> = Loose<JsonIn<NonNullable<operations[Id]['requestBody']>>>
-type Answer<Id extends OperationId> = operations[Id]['responses'][keyof operations[Id]['responses'] & (200 | 201 | 202)]
+type Part<Id extends OperationId, Name extends string> = Operations[Id] extends Record<Name, infer P> ? P : never
+type Path<Id extends OperationId> = Part<Id, 'path'>
+export type Query<Id extends OperationId> = Loose<Part<Id, 'query'>>
+export type Body<Id extends OperationId> = Loose<Part<Id, 'body'>>
+type Answer<Id extends OperationId> = Part<Id, 'answer'>
 
 /** The body of the answer, and `meta`. */
-export type Result<Id extends OperationId> = ([JsonIn<Answer<Id>>] extends [never] ? object : JsonIn<Answer<Id>>) & {
-  meta: Meta
-}
+export type Result<Id extends OperationId> = ([Answer<Id>] extends [never] ? object : Answer<Id>) & { meta: Meta }
 
 /** An event of a stream: a union by `event`. */
-export type StreamEvent<Id extends OperationId> =
-  Content<Answer<Id>> extends { 'text/event-stream': infer E } ? E & { id?: string } : never
+export type StreamEvent<Id extends OperationId> = Part<Id, 'event'> & { id?: string }
 
 /** The operations whose answer is the content of a file. */
 export interface Download {

@@ -28,6 +28,7 @@ import {
   describeOperations,
   externalDescription,
   type OpenApi,
+  ownOperations,
   registerOpenApi,
 } from './faces/external-api/openapi.ts'
 import { registerGuides } from './faces/guides/index.ts'
@@ -171,6 +172,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const byKey = { keyring, limiter, sql, wiring, store, baseUrl }
   let externalOpenApi: OpenApi
+  let externalOperations: RouteOptions[]
   let appOpenApi: OpenApi
   let reportingOpenApi: OpenApi
 
@@ -180,10 +182,10 @@ export async function createApp(options: AppOptions): Promise<App> {
       const findPerson = createReaders({ sessions, sql })
       authenticateKeys(scope, { kind: 'external', ...byKey, findPerson, alsoAdmit: countOperation })
       const otherMethods = refuseOtherMethods(scope)
-      const routes = collectOperations(face)
+      externalOperations = collectOperations(face)
       registerHealth(face)
       for (const slice of options.slices ?? slices) slice.externalApi?.(face)
-      externalOpenApi = registerOpenApi(face, routes, baseUrl, externalDescription)
+      externalOpenApi = registerOpenApi(face, externalOperations, baseUrl, externalDescription)
       otherMethods.finish()
       scope.setNotFoundHandler((req) => {
         throw noSuchRoute(req.method, req.url)
@@ -228,7 +230,7 @@ export async function createApp(options: AppOptions): Promise<App> {
         slice.externalApi?.(face)
         slice.appApi?.(face)
       }
-      appOpenApi = registerOpenApi(face, routes, baseUrl, appDescription)
+      appOpenApi = registerOpenApi(face, ownOperations(routes, externalOperations), baseUrl, appDescription)
       otherMethods.finish()
       scope.setNotFoundHandler((req) => {
         throw noSuchRoute(req.method, req.url)

@@ -16,6 +16,15 @@ beforeAll(async () => {
 })
 afterAll(() => workspace.close())
 
+/** What a part of the document is or refers to. */
+const resolve = (part: Document): Document =>
+  part.$ref === undefined
+    ? part
+    : part.$ref
+        .split('/')
+        .slice(1)
+        .reduce((from: Document, key: string) => from[key], document)
+
 const operations = (): [string, Document][] =>
   Object.entries<Document>(document.paths).flatMap(([path, methods]) =>
     Object.entries<Document>(methods).map(([method, operation]): [string, Document] => [
@@ -64,7 +73,7 @@ describe('openapi.json', () => {
     ]
     expect(operations().map(([name]) => name)).toEqual(expect.arrayContaining(expected))
     expect(document.paths[`${base}/folders`].delete.deprecated).toBe(true)
-    const filter = document.paths[base].get.parameters.find((one: Document) => one.name === 'folder_path')
+    const filter = document.paths[base].get.parameters.map(resolve).find((one: Document) => one.name === 'folder_path')
     expect(filter.deprecated).toBe(true)
     const bodies = document.paths[base].post.requestBody.content
     expect(Object.keys(bodies)).toEqual(['application/json', 'multipart/form-data'])
@@ -100,7 +109,8 @@ describe('openapi.json', () => {
     for (const [name, operation] of operations()) {
       const statuses = Object.keys(operation.responses)
       expect(statuses, name).toEqual(expect.arrayContaining(['401', '429', '500', '503']))
-      for (const [status, answer] of Object.entries<Document>(operation.responses)) {
+      for (const [status, declared] of Object.entries<Document>(operation.responses)) {
+        const answer = resolve(declared)
         // Binary content has no example.
         if ((status !== '200' && status !== '201') || answer.content['*/*']) continue
         expect(answer.content['application/json'].example, `${name} ${status}`).toBeDefined()

@@ -3,16 +3,16 @@
 import type { Operation } from '../../operation.ts'
 
 export const listAgentConversations = 'GET /agent_conversations' as Operation<'listAgentConversations'>
-export const startAgentConversation = 'POST /agent_conversations' as Operation<'startAgentConversation'>
 export const getAgentConversation = 'GET /agent_conversations/{conversation_id}' as Operation<'getAgentConversation'>
-export const changeAgentConversation = 'PATCH /agent_conversations/{conversation_id}' as Operation<'changeAgentConversation'>
-export const deleteAgentConversation = 'DELETE /agent_conversations/{conversation_id}' as Operation<'deleteAgentConversation'>
 export const listReadableConversations = 'GET /agent_conversations/readable' as Operation<'listReadableConversations'>
 export const getAgentModel = 'GET /agent_conversations/model' as Operation<'getAgentModel'>
 export const readAgentConversationTranscript = 'GET /agent_conversations/{conversation_id}/transcript' as Operation<'readAgentConversationTranscript'>
+export const changeAgentConversation = 'PATCH /agent_conversations/{conversation_id}' as Operation<'changeAgentConversation'>
+export const deleteAgentConversation = 'DELETE /agent_conversations/{conversation_id}' as Operation<'deleteAgentConversation'>
 export const takeQueuedMessage = 'DELETE /agent_conversations/{conversation_id}/queue/{message_id}' as Operation<'takeQueuedMessage'>
 export const acceptAgentConversationProposal = 'POST /agent_conversations/{conversation_id}/proposals/{proposal_id}/accept' as Operation<'acceptAgentConversationProposal'>
 export const rejectAgentConversationProposal = 'POST /agent_conversations/{conversation_id}/proposals/{proposal_id}/reject' as Operation<'rejectAgentConversationProposal'>
+export const startAgentConversation = 'POST /agent_conversations' as Operation<'startAgentConversation'>
 export const sendAgentConversationMessage = 'POST /agent_conversations/{conversation_id}/messages' as Operation<'sendAgentConversationMessage'>
 export const branchAgentConversation = 'POST /agent_conversations/{conversation_id}/branches' as Operation<'branchAgentConversation'>
 export const stopAgentConversation = 'POST /agent_conversations/{conversation_id}/stop' as Operation<'stopAgentConversation'>

@@ -2,19 +2,18 @@
 
 import type { Operation } from '../../operation.ts'
 
-export const listArtifactUses = 'GET /artifacts/{artifact_id}/uses' as Operation<'listArtifactUses'>
-export const getArtifactHistory = 'GET /artifacts/{artifact_id}/history' as Operation<'getArtifactHistory'>
 export const listArtifacts = 'GET /artifacts' as Operation<'listArtifacts'>
 export const createArtifact = 'POST /artifacts' as Operation<'createArtifact'>
 export const deleteArtifactFolder = 'DELETE /artifacts/folders' as Operation<'deleteArtifactFolder'>
-export const listArtifactFolders = 'GET /artifacts/folders' as Operation<'listArtifactFolders'>
 export const getArtifactContent = 'GET /artifacts/{artifact_id}/content' as Operation<'getArtifactContent'>
-export const replaceArtifactContent = 'PUT /artifacts/{artifact_id}/content' as Operation<'replaceArtifactContent'>
 export const getArtifact = 'GET /artifacts/{artifact_id}' as Operation<'getArtifact'>
 export const updateArtifact = 'PATCH /artifacts/{artifact_id}' as Operation<'updateArtifact'>
 export const deleteArtifact = 'DELETE /artifacts/{artifact_id}' as Operation<'deleteArtifact'>
+export const listArtifactUses = 'GET /artifacts/{artifact_id}/uses' as Operation<'listArtifactUses'>
+export const getArtifactHistory = 'GET /artifacts/{artifact_id}/history' as Operation<'getArtifactHistory'>
 export const listArtifactRows = 'GET /artifacts/rows' as Operation<'listArtifactRows'>
 export const getArtifactRow = 'GET /artifacts/{artifact_id}/row' as Operation<'getArtifactRow'>
+export const listArtifactFolders = 'GET /artifacts/folders' as Operation<'listArtifactFolders'>
 export const trashArtifacts = 'POST /artifacts/batch_trash' as Operation<'trashArtifacts'>
 export const restoreArtifacts = 'POST /artifacts/batch_restore' as Operation<'restoreArtifacts'>
 export const listTrashedArtifacts = 'GET /artifacts/trash' as Operation<'listTrashedArtifacts'>
@@ -30,3 +29,4 @@ export const getArtifactVersion = 'GET /artifacts/{artifact_id}/versions/{versio
 export const restoreArtifactVersion = 'POST /artifacts/{artifact_id}/versions/{version_id}/restore' as Operation<'restoreArtifactVersion'>
 export const getArtifactLiveState = 'GET /artifacts/{artifact_id}/live_state' as Operation<'getArtifactLiveState'>
 export const moveArtifacts = 'POST /artifacts/batch_move' as Operation<'moveArtifacts'>
+export const replaceArtifactContent = 'PUT /artifacts/{artifact_id}/content' as Operation<'replaceArtifactContent'>

@@ -3,14 +3,6 @@
 import type { Operation } from '../../operation.ts'
 
 export const listIntegrations = 'GET /integrations' as Operation<'listIntegrations'>
-export const connectIntegration = 'POST /integrations' as Operation<'connectIntegration'>
-export const listConnectedIntegrations = 'GET /connected_integrations' as Operation<'listConnectedIntegrations'>
-export const testIntegration = 'POST /integrations/{integration_id}/test' as Operation<'testIntegration'>
-export const reconnectIntegration = 'PUT /integrations/{integration_id}/token' as Operation<'reconnectIntegration'>
-export const removeIntegration = 'DELETE /integrations/{integration_id}' as Operation<'removeIntegration'>
-export const getProjectModel = 'GET /project_model' as Operation<'getProjectModel'>
-export const setProjectModel = 'PUT /project_model' as Operation<'setProjectModel'>
-export const testProjectModel = 'POST /project_model/test' as Operation<'testProjectModel'>
 export const listAutomations = 'GET /automations' as Operation<'listAutomations'>
 export const createAutomation = 'POST /automations' as Operation<'createAutomation'>
 export const getAutomation = 'GET /automations/{automation_id}' as Operation<'getAutomation'>
@@ -29,6 +21,14 @@ export const cancelAutomationRun = 'POST /automations/{automation_id}/runs/{run_
 export const stopAutomationChain = 'POST /automations/{automation_id}/runs/{run_id}/stop_chain' as Operation<'stopAutomationChain'>
 export const retryAutomationRun = 'POST /automations/{automation_id}/runs/{run_id}/retry' as Operation<'retryAutomationRun'>
 export const recordCodePush = 'POST /code_pushes' as Operation<'recordCodePush'>
+export const listConnectedIntegrations = 'GET /connected_integrations' as Operation<'listConnectedIntegrations'>
+export const connectIntegration = 'POST /integrations' as Operation<'connectIntegration'>
+export const testIntegration = 'POST /integrations/{integration_id}/test' as Operation<'testIntegration'>
+export const reconnectIntegration = 'PUT /integrations/{integration_id}/token' as Operation<'reconnectIntegration'>
+export const removeIntegration = 'DELETE /integrations/{integration_id}' as Operation<'removeIntegration'>
+export const getProjectModel = 'GET /project_model' as Operation<'getProjectModel'>
+export const setProjectModel = 'PUT /project_model' as Operation<'setProjectModel'>
+export const testProjectModel = 'POST /project_model/test' as Operation<'testProjectModel'>
 export const listAutomationRows = 'GET /automations/rows' as Operation<'listAutomationRows'>
 export const previewSchedule = 'GET /automations/schedule' as Operation<'previewSchedule'>
 export const listProjectRuns = 'GET /automation_runs' as Operation<'listProjectRuns'>

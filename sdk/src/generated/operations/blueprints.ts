@@ -2,7 +2,6 @@
 
 import type { Operation } from '../../operation.ts'
 
-export const getBlueprintHistory = 'GET /blueprints/{blueprint_document_id}/history' as Operation<'getBlueprintHistory'>
 export const listBlueprintCategories = 'GET /blueprints/categories' as Operation<'listBlueprintCategories'>
 export const listBlueprints = 'GET /blueprints' as Operation<'listBlueprints'>
 export const createBlueprint = 'POST /blueprints' as Operation<'createBlueprint'>
@@ -14,7 +13,6 @@ export const deleteBlueprint = 'DELETE /blueprints/{blueprint_document_id}' as O
 export const renameBlueprint = 'PATCH /blueprints/{blueprint_document_id}/rename' as Operation<'renameBlueprint'>
 export const listBlueprintVersions = 'GET /blueprints/{blueprint_document_id}/versions' as Operation<'listBlueprintVersions'>
 export const getBlueprintVersion = 'GET /blueprints/{blueprint_document_id}/versions/{version_id}' as Operation<'getBlueprintVersion'>
-export const nameBlueprintVersion = 'PATCH /blueprints/{blueprint_document_id}/versions/{version_id}' as Operation<'nameBlueprintVersion'>
 export const restoreBlueprintVersion = 'POST /blueprints/{blueprint_document_id}/versions/{version_id}/restore' as Operation<'restoreBlueprintVersion'>
 export const diffBlueprintVersions = 'GET /blueprints/{blueprint_document_id}/versions/{from_version_id}/diff/{to_version_id}' as Operation<'diffBlueprintVersions'>
 export const suggestBlueprintChange = 'POST /blueprints/{blueprint_document_id}/apply_suggestion' as Operation<'suggestBlueprintChange'>
@@ -28,9 +26,11 @@ export const commentBlueprint = 'POST /blueprints/{blueprint_document_id}/commen
 export const getBlueprintThread = 'GET /blueprints/{blueprint_document_id}/comments/{thread_id}' as Operation<'getBlueprintThread'>
 export const updateBlueprintThread = 'PATCH /blueprints/{blueprint_document_id}/comments/{thread_id}' as Operation<'updateBlueprintThread'>
 export const replyBlueprintThread = 'POST /blueprints/{blueprint_document_id}/comments/{thread_id}/messages' as Operation<'replyBlueprintThread'>
+export const getBlueprintHistory = 'GET /blueprints/{blueprint_document_id}/history' as Operation<'getBlueprintHistory'>
 export const getBlueprintTree = 'GET /blueprints/tree' as Operation<'getBlueprintTree'>
 export const searchBlueprintsWithin = 'POST /blueprints/search_within' as Operation<'searchBlueprintsWithin'>
 export const getBlueprintLiveState = 'GET /blueprints/{blueprint_document_id}/live_state' as Operation<'getBlueprintLiveState'>
+export const nameBlueprintVersion = 'PATCH /blueprints/{blueprint_document_id}/versions/{version_id}' as Operation<'nameBlueprintVersion'>
 export const getBlueprintVisit = 'GET /blueprints/{blueprint_document_id}/visit' as Operation<'getBlueprintVisit'>
 export const noteBlueprintVisit = 'PUT /blueprints/{blueprint_document_id}/visit' as Operation<'noteBlueprintVisit'>
 export const getBlueprintReview = 'GET /blueprints/{blueprint_document_id}/review' as Operation<'getBlueprintReview'>

@@ -2,7 +2,6 @@
 
 import type { Operation } from '../../operation.ts'
 
-export const getRequirementsDocumentHistory = 'GET /requirements/{document_id}/history' as Operation<'getRequirementsDocumentHistory'>
 export const listRequirementsDocuments = 'GET /requirements' as Operation<'listRequirementsDocuments'>
 export const createRequirementsDocument = 'POST /requirements' as Operation<'createRequirementsDocument'>
 export const moveRequirementsDocument = 'PUT /requirements/{document_id}/move' as Operation<'moveRequirementsDocument'>
@@ -13,7 +12,6 @@ export const deleteRequirementsDocument = 'DELETE /requirements/{document_id}' a
 export const renameRequirementsDocument = 'PATCH /requirements/{document_id}/rename' as Operation<'renameRequirementsDocument'>
 export const listRequirementsDocumentVersions = 'GET /requirements/{document_id}/versions' as Operation<'listRequirementsDocumentVersions'>
 export const getRequirementsDocumentVersion = 'GET /requirements/{document_id}/versions/{version_id}' as Operation<'getRequirementsDocumentVersion'>
-export const nameRequirementsDocumentVersion = 'PATCH /requirements/{document_id}/versions/{version_id}' as Operation<'nameRequirementsDocumentVersion'>
 export const restoreRequirementsDocumentVersion = 'POST /requirements/{document_id}/versions/{version_id}/restore' as Operation<'restoreRequirementsDocumentVersion'>
 export const diffRequirementsDocumentVersions = 'GET /requirements/{document_id}/versions/{from_version_id}/diff/{to_version_id}' as Operation<'diffRequirementsDocumentVersions'>
 export const suggestRequirementsDocumentChange = 'POST /requirements/{document_id}/apply_suggestion' as Operation<'suggestRequirementsDocumentChange'>
@@ -27,9 +25,11 @@ export const commentRequirementsDocument = 'POST /requirements/{document_id}/com
 export const getRequirementsDocumentThread = 'GET /requirements/{document_id}/comments/{thread_id}' as Operation<'getRequirementsDocumentThread'>
 export const updateRequirementsDocumentThread = 'PATCH /requirements/{document_id}/comments/{thread_id}' as Operation<'updateRequirementsDocumentThread'>
 export const replyRequirementsDocumentThread = 'POST /requirements/{document_id}/comments/{thread_id}/messages' as Operation<'replyRequirementsDocumentThread'>
+export const getRequirementsDocumentHistory = 'GET /requirements/{document_id}/history' as Operation<'getRequirementsDocumentHistory'>
 export const getRequirementsDocumentTree = 'GET /requirements/tree' as Operation<'getRequirementsDocumentTree'>
 export const searchRequirementsDocumentsWithin = 'POST /requirements/search_within' as Operation<'searchRequirementsDocumentsWithin'>
 export const getRequirementsDocumentLiveState = 'GET /requirements/{document_id}/live_state' as Operation<'getRequirementsDocumentLiveState'>
+export const nameRequirementsDocumentVersion = 'PATCH /requirements/{document_id}/versions/{version_id}' as Operation<'nameRequirementsDocumentVersion'>
 export const getRequirementsDocumentVisit = 'GET /requirements/{document_id}/visit' as Operation<'getRequirementsDocumentVisit'>
 export const noteRequirementsDocumentVisit = 'PUT /requirements/{document_id}/visit' as Operation<'noteRequirementsDocumentVisit'>
 export const getRequirementsDocumentReview = 'GET /requirements/{document_id}/review' as Operation<'getRequirementsDocumentReview'>

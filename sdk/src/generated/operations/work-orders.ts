@@ -3,9 +3,7 @@
 import type { Operation } from '../../operation.ts'
 
 export const listLabels = 'GET /work_orders/labels' as Operation<'listLabels'>
-export const addLabel = 'POST /work_orders/labels' as Operation<'addLabel'>
 export const listPhases = 'GET /work_orders/phases' as Operation<'listPhases'>
-export const addPhase = 'POST /work_orders/phases' as Operation<'addPhase'>
 export const listWorkOrders = 'GET /work_orders' as Operation<'listWorkOrders'>
 export const searchWorkOrders = 'POST /work_orders/search' as Operation<'searchWorkOrders'>
 export const batchCreateWorkOrders = 'POST /work_orders/batch_create' as Operation<'batchCreateWorkOrders'>
@@ -13,7 +11,6 @@ export const batchUpdateWorkOrders = 'POST /work_orders/batch_update' as Operati
 export const getWorkOrderByNumber = 'GET /work_orders/by_number/{work_order_number}' as Operation<'getWorkOrderByNumber'>
 export const getWorkOrder = 'GET /work_orders/{work_order_id}' as Operation<'getWorkOrder'>
 export const deleteWorkOrder = 'DELETE /work_orders/{work_order_id}' as Operation<'deleteWorkOrder'>
-export const updateWorkOrder = 'PATCH /work_orders/{work_order_id}' as Operation<'updateWorkOrder'>
 export const setWorkOrderDescription = 'PATCH /work_orders/{work_order_id}/description' as Operation<'setWorkOrderDescription'>
 export const listWorkOrderComments = 'GET /work_orders/{work_order_id}/comments' as Operation<'listWorkOrderComments'>
 export const addWorkOrderComment = 'POST /work_orders/{work_order_id}/comments' as Operation<'addWorkOrderComment'>
@@ -32,8 +29,11 @@ export const listWorkOrderViews = 'GET /work_orders/views' as Operation<'listWor
 export const addWorkOrderView = 'POST /work_orders/views' as Operation<'addWorkOrderView'>
 export const updateWorkOrderView = 'PATCH /work_orders/views/{view_id}' as Operation<'updateWorkOrderView'>
 export const deleteWorkOrderView = 'DELETE /work_orders/views/{view_id}' as Operation<'deleteWorkOrderView'>
+export const addPhase = 'POST /work_orders/phases' as Operation<'addPhase'>
 export const reorderPhases = 'PUT /work_orders/phases/order' as Operation<'reorderPhases'>
 export const renamePhase = 'PATCH /work_orders/phases/{phase_id}' as Operation<'renamePhase'>
 export const deletePhase = 'DELETE /work_orders/phases/{phase_id}' as Operation<'deletePhase'>
+export const addLabel = 'POST /work_orders/labels' as Operation<'addLabel'>
 export const updateLabel = 'PATCH /work_orders/labels/{label_id}' as Operation<'updateLabel'>
 export const deleteLabel = 'DELETE /work_orders/labels/{label_id}' as Operation<'deleteLabel'>
+export const updateWorkOrder = 'PATCH /work_orders/{work_order_id}' as Operation<'updateWorkOrder'>

@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import type { Credentials } from '../../kernel/http/openapi.ts'
+import type { Credentials } from '../../kernel/http/openapi/describe.ts'
 import type { Description } from '../external-api/openapi.ts'
 import { TAGS } from '../external-api/openapi.ts'
 
@@ -29,21 +29,21 @@ const sessions: Credentials = {
   of(route: RouteOptions) {
     const reads = route.method === 'GET'
     const refuses = reads ? [] : [403]
-    if (route.config?.withoutProject) return { security: [{}], parameters: [], refuses }
-    if (route.config?.ofPerson) return { parameters: [], refuses }
-    const project = {
-      parameters: reads ? [HEADER, QUERY] : [{ ...HEADER, required: true }],
+    if (route.config?.withoutProject) return { security: [{}], parameters: {}, refuses }
+    if (route.config?.ofPerson) return { parameters: {}, refuses }
+    return {
+      parameters: reads ? { ProjectHeader: HEADER, ProjectQuery: QUERY } : { Project: { ...HEADER, required: true } },
       refuses: [...refuses, 404, 422],
     }
-    const key = 'Nobody is signed in, and a key was sent: the same in the external API.'
-    return route.config?.opensInBrowser ? { ...project, redirects: { 307: key } } : project
   },
 }
 
 export const appDescription: Description = {
   title: 'Slipway app API',
-  description:
-    'Everything that the external API offers, for people who are signed in, and what only the web needs. See [its guide](/docs/api/app-api).',
+  description: [
+    'What only people who are signed in can do. See [its guide](/docs/api/app-api).',
+    'Besides, every operation of the [external API](/docs/external.openapi.json) exists here at the same path, below `/v2/app-api` instead of `/v2/external-api`: with a session instead of a key, and with the header `X-Project-Id`, which a GET may replace by the parameter `project_id`. Its body and its answers are the same, and like the operations below it answers 403, 404 and 422 to a session, a project or a page that may not use it. An address of the content of an artifact answers 307 to a key, and names the same in the external API.',
+  ].join('\n\n'),
   tags: [
     ...TAGS,
     { name: 'Project', description: 'The project itself, and others beside it.' },

@@ -1,7 +1,7 @@
 import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { type Prepared, prepare, prepareOnUse, sendPrepared } from '../../kernel/http/answers/prepared.ts'
-import { type Credentials, describeRoutes } from '../../kernel/http/openapi.ts'
+import { type Credentials, describeRoutes } from '../../kernel/http/openapi/describe.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { VERSION } from './health.ts'
 
@@ -32,7 +32,7 @@ export const keys: Credentials = {
     Bearer: { type: 'http', scheme: 'bearer' },
   },
   refusals: {},
-  of: () => ({ parameters: [], refuses: [] }),
+  of: () => ({ parameters: {}, refuses: [] }),
 }
 
 export const externalDescription: Description = {
@@ -50,6 +50,12 @@ export function collectOperations(face: Face): RouteOptions[] {
     if (route.schema?.operationId && route.method !== 'HEAD') routes.push(route)
   })
   return routes
+}
+
+/** Leaves out the operations that another API describes. */
+export function ownOperations(routes: RouteOptions[], others: RouteOptions[]): RouteOptions[] {
+  const described = new Set(others.map(({ schema }) => schema?.operationId))
+  return routes.filter(({ schema }) => !described.has(schema?.operationId))
 }
 
 /** The OpenAPI document of the routes, built from the schemas that they run with. */

@@ -2,8 +2,13 @@ import { type Static, type TSchema, Type } from 'typebox'
 
 /** Building blocks of all API schemas. Everything that a client can send is bounded. */
 
-export const Uuid = Type.String({ format: 'uuid', examples: ['019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'] })
-export const Time = Type.String({ format: 'date-time', examples: ['2026-11-15T09:30:00.000Z'] })
+/** Names a schema in `components.schemas` of the OpenAPI document. */
+export function named<T extends TSchema>(name: string, schema: T): T {
+  return { ...schema, 'x-component': { name, schema } }
+}
+
+export const Uuid = named('Uuid', Type.String({ format: 'uuid', examples: ['019a84d2-7c5e-7b31-9a60-2f4f5f6f7a81'] }))
+export const Time = named('Time', Type.String({ format: 'date-time', examples: ['2026-11-15T09:30:00.000Z'] }))
 
 /** Text without control characters except tab, LF and CR, and without lone surrogates. */
 export const Text = (max: number, options: Record<string, unknown> = {}) =>
@@ -27,18 +32,25 @@ export const Kind = <const T extends string>(kind: T) => Type.Unsafe<T>({ type: 
  * Uses `type: [x, "null"]` instead of a union: validators report one error, and the serializer has no branches to try.
  */
 export function Nullable<T extends TSchema>(schema: T, options: Record<string, unknown> = {}) {
-  const plain = schema as unknown as { type: string; enum?: unknown[] }
-  return Type.Unsafe<Static<T> | null>({
-    ...schema,
-    ...options,
-    type: [plain.type, 'null'],
-    ...(plain.enum ? { enum: [...plain.enum, null] } : {}),
-  })
+  return Type.Unsafe<Static<T> | null>({ ...orNull(schema as Shape), ...options })
 }
 
-/** Names a schema in `components.schemas` of the OpenAPI document. */
-export function named<T extends TSchema>(name: string, schema: T): T {
-  return { ...schema, 'x-component': name }
+interface Shape {
+  type?: string
+  enum?: unknown[]
+  'x-component'?: { name: string; schema: Shape }
+}
+
+/** A named value has a named nullable form. */
+function orNull(shape: Shape): object {
+  const { 'x-component': component, type, enum: values } = shape
+  const isNamedValue = component && type !== 'object' && type !== 'array'
+  return {
+    ...shape,
+    type: [type, 'null'],
+    ...(values ? { enum: [...values, null] } : {}),
+    ...(isNamedValue ? { 'x-component': { name: `Nullable${component.name}`, schema: orNull(component.schema) } } : {}),
+  }
 }
 
 export const Data = <T extends TSchema>(shape: T) => Type.Object({ data: shape })

@@ -50,20 +50,22 @@ const NESTED: Record<string, [string, (body: Shown) => string[]]> = {
   attachment_id: ['', ({ data }) => data.attachments.map((one: Shown) => one.id)],
 }
 
-/** All paths of a specification that a GET can ask for in a project, with the ids filled in, in the order of the lists. */
+/** All paths of an API that a GET can ask for in a project, with the ids filled in, in the order of the lists. */
 export async function pathsOf(app: App, api: 'app-api' | 'external-api', get: Get, leftOut: RegExp): Promise<string[]> {
-  const document = (api === 'app-api' ? app.appOpenApiDocument() : app.openApiDocument()) as Shown
-  const prefix = `/v2/${api}`
+  // The app API has the operations of the external API, too.
+  const documents: Shown[] =
+    api === 'app-api' ? [app.openApiDocument(), app.appOpenApiDocument()] : [app.openApiDocument()]
+  const described = documents.flatMap(({ paths }) => Object.entries<Shown>(paths))
   const lists = new Map<string, Promise<Shown[]>>()
   const listAll = (path: string) => {
     if (!lists.has(path)) lists.set(path, itemsOf(get, path))
     return lists.get(path)!
   }
   const found: string[] = []
-  for (const [pattern, methods] of Object.entries<Shown>(document.paths)) {
-    const path = pattern.slice(prefix.length)
+  for (const [pattern, methods] of described) {
+    const path = pattern.replace(/^\/v2\/[^/]+/, '')
     if (!methods.get || leftOut.test(path)) continue
-    const isPaged = methods.get.parameters?.some((one: Shown) => one.name === 'page')
+    const isPaged = methods.get.parameters.some((one: Shown) => one.$ref === '#/components/parameters/Page')
     const filled = await fill(path, get, listAll)
     for (const one of filled) {
       if (!isPaged) found.push(one)

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { exampleOf } from '../../../kernel/http/openapi-example.ts'
+import { exampleOf } from '../../../kernel/http/openapi/example.ts'
 import { FilledText, Nullable, named, OneOf, Text, Uuid } from '../../../kernel/http/schema.ts'
 import { WorkOrderValues } from '../schema.ts'
 

@@ -2,18 +2,17 @@ import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { githubPullRequest } from '../server/src/product/code-hosts/payloads.factory.ts'
-import { startDeliveries } from '../server/src/product/webhooks/delivery/deliveries.ts'
-import { receiver, settings } from '../server/src/product/webhooks/webhook.factory.ts'
+import { receiver, settings, startDelivering } from '../server/src/product/webhooks/webhook.factory.ts'
 import { hasBrowser } from '../server/test/browser.ts'
 import { findingsOn } from './accessibility-findings.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
 describe.runIf(hasBrowser)('what leaves and enters a project', () => {
   let app: OpenApp
-  let deliveries: ReturnType<typeof startDeliveries>
+  let deliveries: ReturnType<typeof startDelivering>
   beforeAll(async () => {
     app = await openApp({ settings: settings() })
-    deliveries = startDeliveries({ ...app.workspace.deps, db: app.workspace.sql })
+    deliveries = startDelivering(app.workspace)
   })
   afterAll(async () => {
     await deliveries.stop(1_000)

@@ -59,7 +59,6 @@ const THREADS = [
   'product/transfers/documents/folder-thread',
   'product/transfers/importing/project-thread',
   'product/transfers/work-orders/rows-thread',
-  'product/webhooks/delivery/delivery-thread',
 ]
 
 if (!isFresh()) {

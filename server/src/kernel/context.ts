@@ -128,6 +128,11 @@ export interface Slice {
    * statement that records the event, which keeps unneeded jobs out of the queue.
    */
   wanted?: Record<string, (db: Db, projectId: string) => SqlPart>
+  /**
+   * Statements that become part of every statement that records events, by the job that they queue. Each reads
+   * `recorded`, writes what follows from the events, and returns a `payload` for each job. It must be quick.
+   */
+  alongside?: Record<string, (db: Db, projectId: string) => SqlPart>
   /** Background jobs by name. `cron` schedules one. */
   jobs?: Record<string, Job>
   /** Long-running work outside of requests and jobs, on every node that has a worker. */
@@ -210,6 +215,8 @@ export interface Job {
   cron?: string
   /** For a daily job: runs it at startup if no worker was running at its scheduled time. */
   catchUp?: boolean
+  /** It spends its time waiting for servers of other people: hundreds run at once, apart from the other jobs. */
+  waits?: boolean
   run: (payload: unknown, deps: JobDeps) => Promise<void>
 }
 
@@ -247,6 +254,7 @@ interface Subscriber {
 export interface Wiring {
   during: Map<string, NonNullable<Slice['during']>[string][]>
   on: Map<string, Subscriber[]>
+  alongside: Map<string, NonNullable<Slice['alongside']>[string]>
   jobs: Map<string, Job>
   resources: Map<string, ResourceReader>
   restorable: Map<string, Restorable>

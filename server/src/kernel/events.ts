@@ -1,6 +1,6 @@
 import { announceEvents } from './announcements.ts'
 import type { Ctx, JobDeps, NewEvent, RecordedEvent, TxCtx } from './context.ts'
-import { forProject, json, type SqlPart, sendLater } from './database/index.ts'
+import { type Db, forProject, json, raw, type SqlPart, sendLater } from './database/index.ts'
 
 export type { NewEvent, RecordedEvent } from './context.ts'
 
@@ -77,21 +77,32 @@ function recording(ctx: Ctx, kinds: string[], source: SqlPart) {
   const { actor, db, wiring } = ctx
   const subscribed = kinds.filter((kind) => wiring.on.has(kind))
   const wanted = subscribed.map((kind) => db`(kind = ${kind} and ${isWanted(ctx, kind)}) or`)
-  // Adds all jobs in one call: adding 500 one by one takes longer than the batch that caused them.
-  const queue = db`
-    select 1 from (
-      select array_agg(row(${DELIVER_EVENT}::text, json_build_object('projectId', ${actor.projectId}::text, 'id', id::text),
-        null, null, null, null, null, null)::graphile_worker.job_spec order by id) as jobs
-      from recorded where ${wanted} false having count(*) > 0) as w, graphile_worker.add_jobs(w.jobs)`
+  const alongside = [...wiring.alongside].map(([job, write], index) => ({
+    job,
+    name: raw(`alongside_${index}`),
+    statement: write(db, actor.projectId),
+  }))
+  const jobs = alongside.map(({ job, name }) => db`select ${job}::text, payload, null::bigint from ${name}`)
+  if (subscribed.length > 0)
+    jobs.push(db`select ${DELIVER_EVENT}::text, json_build_object('projectId', ${actor.projectId}::text, 'id', id::text), id
+      from recorded where ${wanted} false`)
   return db`
     recorded as (
       insert into events (project_id, kind, subject_type, subject_id, user_id, key_id, origin, request_id, payload)
       select ${actor.projectId}, e.kind, e.subject_type, e.subject_id, ${actor.userId}, ${actor.keyId}, ${actor.origin},
         e.request_id, e.payload
       from (${source}) as e
-      returning id, kind
-    ), queued as (${subscribed.length > 0 ? queue : db`select 1 from recorded`})`
+      returning id, kind, subject_type, subject_id, payload
+    ), ${alongside.length > 0 ? alongside.map(({ name, statement }) => db`${name} as (${statement}),`) : db``}
+    queued as (${jobs.length > 0 ? queueing(db, jobs) : db`select 1 from recorded`})`
 }
+
+/** Adds all jobs in one call: adding 500 one by one takes longer than the batch that caused them. */
+const queueing = (db: Db, jobs: SqlPart[]) => db`
+  select 1 from (
+    select array_agg(row(j.name, j.payload, null, null, null, null, null, null)::graphile_worker.job_spec
+      order by j.event_id) as jobs
+    from (${jobs.map((job, index) => (index > 0 ? db`union all ${job}` : job))}) as j (name, payload, event_id) having count(*) > 0) as w, graphile_worker.add_jobs(w.jobs)`
 
 /** Returns an SQL condition that is true if a subscriber wants the event. */
 function isWanted({ db, actor, wiring }: Ctx, kind: string) {

@@ -29,6 +29,7 @@ export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wi
   const wiring: Wiring = {
     during: new Map(),
     on: new Map(),
+    alongside: new Map(),
     jobs: new Map(),
     resources: new Map(),
     restorable: new Map(),
@@ -43,6 +44,7 @@ export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wi
     for (const [kind, run] of Object.entries(slice.during ?? {})) append(wiring.during, kind, run)
     for (const [kind, run] of Object.entries(slice.on ?? {}))
       append(wiring.on, kind, { run, wanted: slice.wanted?.[kind] })
+    for (const [job, write] of Object.entries(slice.alongside ?? {})) wiring.alongside.set(job, write)
     for (const [name, job] of Object.entries(slice.jobs ?? {})) wiring.jobs.set(name, job)
     for (const [type, reader] of Object.entries(slice.resources ?? {})) wiring.resources.set(type, reader)
     for (const [type, one] of Object.entries(slice.restorable ?? {})) wiring.restorable.set(type, one)

@@ -34,13 +34,14 @@ test('a server that is killed while it delivers loses no event: the next one goe
     patch: { title: `WO ${n}` },
   }))
   await server.client().post('/work_orders/batch_create', { request_id: 'sixty', operations })
-  await eventually(() => begun.size > 20, 30_000)
+  await eventually(() => begun.size === 20, 30_000)
   process.kill(server.pid, 'SIGKILL')
   await server.exited
   isHanging = false
 
   const next = await startServer(options)
-  await eventually(() => accepted.size === 60, 60_000)
+  // What was under way is claimed for 20 seconds, and a job looks every minute for what nobody sends.
+  await eventually(() => accepted.size === 60, 120_000)
   const titles = [...accepted.values()].map((text) => JSON.parse(text).data.payload.title)
   expect(new Set(titles)).toEqual(new Set(operations.map(({ patch }) => patch.title)))
   await eventually(async () => {

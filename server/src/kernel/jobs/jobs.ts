@@ -7,10 +7,11 @@ import type { JobDeps, Wiring } from '../slice.ts'
 import type { Store } from '../storage/index.ts'
 
 /** Queues jobs in the caller's transaction, so they exist exactly if their cause does. */
-export async function enqueue(db: Db, name: string, payloads: object[]): Promise<void> {
+export async function enqueue(db: Db, name: string, payloads: object[], afterMs = 0): Promise<void> {
   // One call for all jobs: adding five hundred one by one takes longer than the batch that caused them.
   await db`select count(*) from graphile_worker.add_jobs(array(
-    select row(${name}::text, p.payload::json, null, null, null, null, null, null)::graphile_worker.job_spec
+    select row(${name}::text, p.payload::json, null, now() + ${afterMs}::int * interval '1 millisecond', null, null, null,
+      null)::graphile_worker.job_spec
     from jsonb_array_elements(${json(payloads)}) as p (payload)))`
 }
 
@@ -53,13 +54,40 @@ interface Worker {
 
 const RESTART_AFTER_MS = 1_000
 const KILL_WITHIN_MS = 2_000
+const AT_ONCE = 4
+/** Each costs a socket and a little memory while it waits, and a connection to the database only before and after. */
+const WAITING_AT_ONCE = 600
 
 /** Starts the background worker of this node. Every node may run one: exactly one of them gets each job. */
-export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker {
-  const deps: JobDeps = { db: sql, wiring, store, log }
+export function startWorker(options: WorkerOptions): Worker {
+  const pools: PoolOptions[] = [
+    { waits: false, concurrency: AT_ONCE },
+    // Jobs are fetched together, so that 600 idle workers do not ask one by one.
+    { waits: true, concurrency: WAITING_AT_ONCE, localQueue: { size: WAITING_AT_ONCE } },
+  ]
+  const started = pools.map((pool) => startPool(options, pool))
+  return {
+    async stop(finishWithinMs) {
+      await Promise.all(started.map((pool) => pool.stop(finishWithinMs)))
+    },
+  }
+}
+
+interface PoolOptions {
+  /** Which jobs it runs. */
+  waits: boolean
+  concurrency: number
+  localQueue?: { size: number }
+}
+
+function startPool(options: WorkerOptions, { waits, concurrency, localQueue }: PoolOptions): Worker {
+  const { sql, log } = options
+  const jobs = [...options.wiring.jobs].filter(([, job]) => (job.waits ?? false) === waits)
+  if (jobs.length === 0) return { stop: () => Promise.resolve() }
+  const deps: JobDeps = { db: sql, wiring: options.wiring, store: options.store, log }
   const taskList: Record<string, (payload: unknown) => Promise<void>> = {}
-  for (const [name, job] of wiring.jobs) taskList[name] = (payload) => unlessReturned(job.run(payload, deps))
-  const crontab = [...wiring.jobs]
+  for (const [name, job] of jobs) taskList[name] = (payload) => unlessReturned(job.run(payload, deps))
+  const crontab = jobs
     .flatMap(([name, { cron, catchUp }]) => (cron ? [`${cron} ${name}${catchUp ? ' ?fill=1d' : ''}`] : []))
     .join('\n')
 
@@ -86,18 +114,19 @@ export function startWorker({ sql, wiring, store, log }: WorkerOptions): Worker 
       if (lockNames.length > 0) await unlockJobs()
       const logger = new Logger(() => (level, message) => {
         if (level === 'error') log.error(message)
-        else if (level === 'warning') log.warn(message)
+        // A job that waits holds no connection meanwhile.
+        else if (level === 'warning' && !(waits && message.includes('maxPoolSize'))) log.warn(message)
       })
       const runner = await runWorker({
         pgPool: sql.pool,
         taskList,
         crontab,
-        concurrency: 4,
+        concurrency,
         noHandleSignals: true,
         logger,
         events,
         // With a delay, even of 0, the library waits for this when it stops, and stops if it fails.
-        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0, ...(localQueue && { localQueue }) } },
       })
       runner.promise.then(restart, restart)
       return runner

@@ -2,13 +2,14 @@ import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { conflict, invalid, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
+import { enqueue } from '../../kernel/jobs/jobs.ts'
 import { seal } from '../../kernel/sealing.ts'
 import { generateSigningSecret } from '../../kernel/standard-webhooks.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { authorizeWebhooks } from './policy.ts'
 import * as queries from './queries.ts'
 import { webhookSettings } from './settings.ts'
-import { type Delivery, faultsOfKinds, faultsOfUrl, PING, type Webhook, webhookDisabled } from './webhook.ts'
+import { DELIVER, type Delivery, faultsOfKinds, faultsOfUrl, PING, type Webhook, webhookDisabled } from './webhook.ts'
 
 const MAX_WEBHOOKS = 50
 const OVERLAP_HOURS = 24
@@ -75,7 +76,10 @@ export function changeWebhook(ctx: Ctx, id: string, change: WebhookChange): Prom
     const { projectId } = ctx.actor
     const { name = before.name, url = before.url, eventKinds = before.eventKinds } = change
     let after = await queries.updateWebhook(ctx.db, projectId, id, { name, url, eventKinds })
-    if (change.enabled === true && !before.enabled) after = await queries.enableWebhook(ctx.db, projectId, id)
+    if (change.enabled === true && !before.enabled) {
+      after = await queries.enableWebhook(ctx.db, projectId, id)
+      await enqueue(ctx.db, DELIVER, [{ projectId, webhookId: id }])
+    }
     if (change.enabled === false && before.enabled) after = await queries.disableWebhook(ctx.db, projectId, id, null)
     await recordWebhook(ctx, after.enabled || !before.enabled ? 'webhook.updated' : 'webhook.disabled', after)
     return after
@@ -137,7 +141,7 @@ export function redeliver(ctx: Ctx, webhookId: string, id: string): Promise<Deli
     if (!webhook.enabled) throw webhookDisabled(webhook.name)
     const delivery = await queries.requeueDelivery(ctx.db, ctx.actor.projectId, webhookId, id)
     if (!delivery) throw notFound('delivery', id)
-    await queries.announceWebhooks(ctx.db)
+    await enqueue(ctx.db, DELIVER, [{ projectId: ctx.actor.projectId, webhookId }])
     return delivery
   })
 }
@@ -151,5 +155,4 @@ async function recordWebhook(ctx: TxCtx, kind: string, webhook: Webhook): Promis
     subjectId: webhook.id,
     payload: { name, host: new URL(url).host, enabled, disabled_reason: disabledReason },
   })
-  await queries.announceWebhooks(ctx.db)
 }

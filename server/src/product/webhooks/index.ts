@@ -1,15 +1,20 @@
 import type { Slice } from '../../kernel/slice.ts'
-import { startDeliveries } from './delivery/deliveries.ts'
+import { delivering } from './delivery/deliver.ts'
+import { queueDeliveries, resumeDeliveries } from './delivery/delivery-queries.ts'
 import { registerWebhookRoutes } from './external-api.ts'
 import { forgetOldDeliveries, stopWebhooks } from './queries.ts'
 import { webhookSettings } from './settings.ts'
+import { DELIVER } from './webhook.ts'
 
 /** URLs that receive the events of a project: their settings and deliveries. */
 export const webhooks: Slice = {
   name: 'webhooks',
   settings: webhookSettings,
   externalApi: registerWebhookRoutes,
+  alongside: { [DELIVER]: queueDeliveries },
   jobs: {
+    [DELIVER]: delivering(),
+    resume_webhook_deliveries: { cron: '* * * * *', run: (_payload, { db }) => resumeDeliveries(db) },
     forget_old_webhook_deliveries: {
       cron: '47 3 * * *',
       catchUp: true,
@@ -17,5 +22,4 @@ export const webhooks: Slice = {
     },
   },
   during: { 'project.deleted': ({ db, actor }) => stopWebhooks(db, actor.projectId) },
-  background: startDeliveries,
 }

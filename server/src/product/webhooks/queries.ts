@@ -1,22 +1,12 @@
 import type { Db, Tx } from '../../kernel/database/index.ts'
 import type { Delivery, DeliveryStatus, Webhook } from './webhook.ts'
 
-/** The channel that tells every node that a webhook was added, changed or removed. */
-export const WEBHOOKS_CHANNEL = 'webhooks'
-
-export const announceWebhooks = (db: Db) => db`select pg_notify(${WEBHOOKS_CHANNEL}, '')`
-
 const columns = (db: Db) => db`id, name, url, event_kinds as "eventKinds", enabled, disabled_reason as "disabledReason",
   failing_since as "failingSince", created_at as "createdAt", updated_at as "updatedAt",
   case when previous_secret_until > now() then previous_secret_until end as "previousSecretUntil"`
 
 export const listWebhooks = (db: Db, projectId: string) => db<Webhook[]>`
   select ${columns(db)} from webhooks where project_id = ${projectId} order by created_at, id`
-
-/** Of any project. */
-export async function hasEnabledWebhooks(db: Db): Promise<boolean> {
-  return (await db`select 1 from webhooks where enabled limit 1`).length > 0
-}
 
 export async function countWebhooks(db: Db, projectId: string): Promise<number> {
   const [row] = await db<{ count: number }[]>`
@@ -44,22 +34,11 @@ export interface NewWebhook {
   createdBy: string | null
 }
 
-/**
- * A new reader of the log starts after what it can see now. A transaction that begins later gets later ids, also if it
- * is the first to commit.
- */
-const start = (db: Db, projectId: string) => db`
-  select date_trunc('milliseconds', clock_timestamp()) as enabled_at, pg_snapshot_xmin(pg_current_snapshot()) as horizon,
-    coalesce((select max(id) from events where project_id = ${projectId}), 0) as last`
-
 export async function insertWebhook(db: Tx, projectId: string, webhook: NewWebhook): Promise<Webhook> {
   const { id, name, url, eventKinds, sealedSecret, createdBy } = webhook
   const [row] = await db<Webhook[]>`
-    insert into webhooks (project_id, id, name, url, event_kinds, sealed_secret, created_by, enabled, enabled_at, seen,
-      settled, horizon)
-    select ${projectId}, ${id}, ${name}, ${url}, ${eventKinds}, ${sealedSecret}, ${createdBy}, true, s.enabled_at, s.last,
-      s.last, s.horizon
-    from (${start(db, projectId)}) as s
+    insert into webhooks (project_id, id, name, url, event_kinds, sealed_secret, created_by, enabled)
+    values (${projectId}, ${id}, ${name}, ${url}, ${eventKinds}, ${sealedSecret}, ${createdBy}, true)
     returning ${columns(db)}`
   return row!
 }
@@ -80,10 +59,8 @@ export async function updateWebhook(db: Tx, projectId: string, id: string, value
 /** What happened while it was disabled is not sent. */
 export async function enableWebhook(db: Tx, projectId: string, id: string): Promise<Webhook> {
   const [row] = await db<Webhook[]>`
-    update webhooks w set enabled = true, disabled_reason = null, failing_since = null, updated_at = now(),
-      enabled_at = s.enabled_at, seen = s.last, settled = s.last, horizon = s.horizon, mark = null, mark_xmax = null
-    from (${start(db, projectId)}) as s
-    where w.project_id = ${projectId} and w.id = ${id} returning ${columns(db)}`
+    update webhooks set enabled = true, disabled_reason = null, failing_since = null, updated_at = now()
+    where project_id = ${projectId} and id = ${id} returning ${columns(db)}`
   return row!
 }
 

@@ -1,9 +1,11 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type Client, eventually, openWorkspace } from '../../../test/harness.ts'
+import { type Client, eventually, openWorkspace, type Workspace } from '../../../test/harness.ts'
+import { startWorker } from '../../kernel/jobs/jobs.ts'
 import { settingsWith } from '../conversations/turns/agent.factory.ts'
-import { startDeliveries } from './delivery/deliveries.ts'
+import { delivering, type Times } from './delivery/deliver.ts'
+import { DELIVER } from './webhook.ts'
 
 export interface Message {
   path: string
@@ -47,13 +49,17 @@ export const settings = (env: NodeJS.ProcessEnv = {}) =>
     secretKey: () => Promise.resolve('k'.repeat(40)),
   })
 
+/** A worker that only delivers webhooks. */
+export const startDelivering = ({ deps, sql }: Workspace, times: Partial<Times> = {}) =>
+  startWorker({ ...deps, sql, wiring: { ...deps.wiring, jobs: new Map([[DELIVER, delivering(times)]]) } })
+
 /** Every test has its own database: a node delivers for all projects of one. */
 export async function setUp(env: NodeJS.ProcessEnv = {}) {
   const ws = await openWorkspace({ settings: settings(env) })
   onTestFinished(ws.close)
   const project = await ws.project()
-  const node = (options: Parameters<typeof startDeliveries>[1] = {}) => {
-    const started = startDeliveries({ ...ws.deps, db: ws.sql }, options)
+  const node = (times: Partial<Times> = {}) => {
+    const started = startDelivering(ws, times)
     onTestFinished(() => started.stop(500))
     return started
   }
@@ -70,5 +76,5 @@ export async function addWebhook(api: Client, url: string, more: object = {}) {
   }
 }
 
-/** The thread that delivers has to start first, which takes a while on a busy machine. */
+/** The worker has to start first, and looks for retries every 2 seconds. */
 export const soon = <T>(check: Parameters<typeof eventually<T>>[0]) => eventually(check, 30_000)

@@ -36,6 +36,15 @@ export interface Delivery {
   error: string | null
 }
 
+/** The job that sends what is due for a webhook. */
+export const DELIVER = 'deliver_webhook'
+
+/** What the job is for. */
+export interface Target {
+  projectId: string
+  webhookId: string
+}
+
 /** What is sent to one webhook only, to see whether it answers. */
 export const PING = 'webhook.ping'
 

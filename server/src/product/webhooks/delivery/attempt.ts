@@ -46,6 +46,12 @@ export function messageOf(projectId: string, due: Due) {
 
 export async function attempt(address: Address, due: Due): Promise<Attempt> {
   const { projectId, secrets, connections } = address
+  if (secrets.length === 0)
+    return {
+      isDelivered: false,
+      durationMs: 0,
+      error: 'Its secret was stored with another SECRET_KEY. Rotate the secret.',
+    }
   const { id, body } = messageOf(projectId, due)
   const timestamp = Math.floor(Date.now() / 1_000)
   const headers = {

@@ -1,93 +1,34 @@
-import { type Db, json } from '../../../kernel/database/index.ts'
-import { PING } from '../webhook.ts'
+import { type Db, inTransaction } from '../../../kernel/database/index.ts'
+import { enqueue } from '../../../kernel/jobs/jobs.ts'
+import { DELIVER, PING, type Target } from '../webhook.ts'
 
-/** A webhook that this node delivers to. */
-export interface Leased {
-  id: string
-  projectId: string
-  url: string
-  sealedSecret: string
-  previousSealedSecret: string | null
-  isFailing: boolean
-  updatedAt: string
-}
-
-/** Takes the webhooks that no other node delivers to, and keeps those that this one has. */
-export const leaseWebhooks = (db: Db, nodeId: string, leaseMs: number) => db<Leased[]>`
-  update webhooks set node_id = ${nodeId}, leased_until = now() + ${leaseMs}::int * interval '1 millisecond'
-  where enabled and (node_id = ${nodeId} or leased_until is null or leased_until < now())
-  returning id, project_id as "projectId", url, sealed_secret as "sealedSecret", updated_at as "updatedAt",
-    failing_since is not null as "isFailing",
-    case when previous_secret_until > now() then previous_sealed_secret end as "previousSealedSecret"`
-
-export const releaseWebhooks = (db: Db, nodeId: string) => db`
-  update webhooks set node_id = null, leased_until = null where node_id = ${nodeId}`
-
-interface Reader {
-  projectId: string
-  id: string
-  nodeId: string
-}
-
-/** Transactions have an id for an event shortly before they count as writing. */
-const MARGIN = '1 second'
+/** How many requests to a webhook are under way, on all nodes together. */
+export const MAX_AT_ONCE = 10
+/** A receiver that fails is asked carefully until it works again. */
+const MAX_AT_ONCE_FAILING = 2
+/** Longer than an attempt takes. What is not stored as sent by then is sent again. */
+const CLAIM_MS = 20_000
 
 /**
- * Queues the events that are new in the log, and moves the webhook's position past them in the same statement. Returns
- * how many were read; undefined if the webhook belongs to another node now. See the table for how a position works. It is
- * compared as a value: joined to the log, the whole log is read.
+ * Queues the deliveries of the events that a statement records, as a part of it. Where the next one about a subject waits
+ * for a retry, so do those behind it.
  */
-export async function queueEvents(db: Db, reader: Reader, limit: number): Promise<number | undefined> {
-  const { projectId, id, nodeId } = reader
-  const [row] = await db<{ read: number }[]>`
-    with w as (
-      select * from webhooks where project_id = ${projectId} and id = ${id} and node_id = ${nodeId} and enabled for update
-    ), s as (
-      select pg_snapshot_xmin(c.now) as xmin, pg_snapshot_xmax(c.now) as xmax from (select pg_current_snapshot() as now) c
-    ), fresh as materialized (
-      select e.id, e.kind, e.subject_type, e.subject_id, e.created_at, e.payload ->> 'shared' as shared
-      from events e
-      where e.project_id = ${projectId} and e.id > (select settled from w)
-        and (e.id > (select seen from w) or age(e.xmin) <= age((select horizon from w)::xid))
-      order by e.id limit ${limit}
-    ), h as (
-      select exists (select from webhook_deliveries where project_id = ${projectId} and webhook_id = ${id}
-        and status = 'pending' and next_attempt_at > now()) as waits
-    ), queued as (
-      insert into webhook_deliveries (project_id, webhook_id, event_id, subject_id, next_attempt_at)
-      select ${projectId}, w.id, e.id, e.subject_id, case when h.waits then greatest(now(), (
-        select max(d.next_attempt_at) from webhook_deliveries d
-        where d.project_id = ${projectId} and d.webhook_id = w.id and d.subject_id = e.subject_id and d.status = 'pending'))
-        else now() end
-      from fresh e, w, h
-      where case when e.subject_id = w.id then e.kind = ${PING} else e.kind <> ${PING}
-        and e.created_at >= w.enabled_at and ${isVisible(db)}
-        and (w.event_kinds is null or w.event_kinds && array[e.kind, split_part(e.kind, '.', 1) || '.*']) end
-      on conflict do nothing
-    ), r as (
-      select count(*)::int as count, max(fresh.id) as last from fresh
-    ), next as (
-      select greatest(w.seen, r.last) as seen, coalesce(w.mark_xmax <= s.xmin, false) and
-        w.marked_at < clock_timestamp() - ${MARGIN}::interval as settles
-      from w, s, r
-    ), moved as (
-      update webhooks set seen = n.seen, horizon = s.xmin,
-        settled = case when n.settles then webhooks.mark else webhooks.settled end,
-        mark = case when webhooks.mark is null or n.settles then n.seen else webhooks.mark end,
-        mark_xmax = case when webhooks.mark is null or n.settles then s.xmax else webhooks.mark_xmax end,
-        marked_at = case when webhooks.mark is null or n.settles then clock_timestamp() else webhooks.marked_at end
-      from w, s, r, next n
-      where webhooks.project_id = ${projectId} and webhooks.id = w.id and r.count > 0
-    )
-    select r.count as read from w, r`
-  return row?.read
-}
+export const queueDeliveries = (db: Db, projectId: string) => db`
+  insert into webhook_deliveries (project_id, webhook_id, event_id, subject_id, next_attempt_at)
+  select ${projectId}, w.id, e.id, e.subject_id, greatest(now(), (
+    select d.next_attempt_at from webhook_deliveries d
+    where d.project_id = ${projectId} and d.webhook_id = w.id and d.subject_id = e.subject_id and d.status = 'pending'
+    order by d.event_id limit 1))
+  from recorded e join webhooks w on w.project_id = ${projectId} and w.enabled
+    and case when e.subject_id = w.id then e.kind = ${PING} else e.kind <> ${PING} and ${isVisible(db)}
+      and (w.event_kinds is null or w.event_kinds && array[e.kind, split_part(e.kind, '.', 1) || '.*']) end
+  returning json_build_object('projectId', project_id, 'webhookId', webhook_id) as payload`
 
 /** What members keep for themselves is not sent, nor an upload before the report that it belongs to. */
 const isVisible = (
   db: Db,
 ) => db`(e.subject_type not in ('agent_conversation', 'integration', 'feedback_upload', 'work_order_view')
-  or (e.subject_type = 'work_order_view' and e.shared = 'true'))`
+  or (e.subject_type = 'work_order_view' and e.payload ->> 'shared' = 'true'))`
 
 export interface Due {
   eventId: string
@@ -101,33 +42,45 @@ export interface Due {
   requestId: string
   payload: Record<string, unknown>
   createdAt: string
+  url: string
+  sealedSecret: string
+  previousSealedSecret: string | null
+  /** Whoever claims it later has another one. */
+  claim: string
 }
 
-/** What can be sent now, except for what is being sent. What waits for one subject comes in order. */
-export const listDue = (db: Db, { projectId, id, nodeId }: Reader, except: string[], limit: number) => db<Due[]>`
-  select d.event_id::text as "eventId", d.subject_id as "subjectId", d.attempts, e.kind, e.subject_type as "subjectType",
-    e.user_id as "userId", e.key_id as "keyId", e.origin, e.request_id as "requestId", e.payload,
-    e.created_at as "createdAt"
-  from (
-    select * from webhook_deliveries
-    where project_id = ${projectId} and webhook_id = ${id} and status = 'pending' and next_attempt_at <= now()
-      and event_id <> all(${except}::bigint[])
-      and exists (select from webhooks where project_id = ${projectId} and id = ${id} and node_id = ${nodeId} and enabled)
-    order by next_attempt_at, event_id limit ${limit}
-  ) d, lateral (select * from events where project_id = ${projectId} and id = d.event_id limit 1) e
-  order by d.next_attempt_at, d.event_id`
-
-/** How long until the next attempt. Undefined if nothing waits. */
-export async function findNextAttempt(db: Db, { projectId, id }: Reader): Promise<number | undefined> {
-  const [row] = await db<{ ms: number }[]>`
-    select extract(epoch from next_attempt_at - clock_timestamp())::float8 * 1000 as ms from webhook_deliveries
-    where project_id = ${projectId} and webhook_id = ${id} and status = 'pending' order by next_attempt_at limit 1`
-  return row?.ms
+/**
+ * Claims the next delivery that is due: the first of its subject, unless another job is sending it. Undefined if there is
+ * none, or if enough is under way: a job that has sent one always asks for the next.
+ */
+export async function claimNext(db: Db, { projectId, webhookId }: Target): Promise<Due | undefined> {
+  const [row] = await db<Due[]>`
+    with w as (
+      select * from webhooks where project_id = ${projectId} and id = ${webhookId} and enabled and (
+        select count(*) from webhook_deliveries
+        where project_id = ${projectId} and webhook_id = ${webhookId} and claimed_until > now()
+      ) < case when failing_since is null then ${MAX_AT_ONCE}::int else ${MAX_AT_ONCE_FAILING}::int end
+    ), next as (
+      select d.event_id from webhook_deliveries d
+      where d.project_id = ${projectId} and d.webhook_id = (select id from w) and d.status = 'pending'
+        and d.next_attempt_at <= now() and (d.claimed_until is null or d.claimed_until <= now()) and not exists (
+          select from webhook_deliveries b
+          where b.project_id = ${projectId} and b.webhook_id = ${webhookId} and b.subject_id = d.subject_id
+            and b.status = 'pending' and b.event_id < d.event_id)
+      order by d.next_attempt_at, d.event_id limit 1 for update skip locked
+    )
+    update webhook_deliveries d set claimed_until = now() + ${CLAIM_MS}::int * interval '1 millisecond'
+    from w, next n, lateral (select * from events where project_id = ${projectId} and id = n.event_id limit 1) e
+    where d.project_id = ${projectId} and d.webhook_id = ${webhookId} and d.event_id = n.event_id
+    returning d.event_id::text as "eventId", d.subject_id as "subjectId", d.attempts, e.kind,
+      e.subject_type as "subjectType", e.user_id as "userId", e.key_id as "keyId", e.origin,
+      e.request_id as "requestId", e.payload, e.created_at as "createdAt", w.url, w.sealed_secret as "sealedSecret",
+      case when w.previous_secret_until > now() then w.previous_sealed_secret end as "previousSealedSecret",
+      d.claimed_until::text as claim`
+  return row
 }
 
 export interface Outcome {
-  eventId: string
-  subjectId: string
   isDelivered: boolean
   /** When to try again. Undefined if it was delivered, or will not be tried again. */
   retryMs?: number | undefined
@@ -138,44 +91,54 @@ export interface Outcome {
 }
 
 /**
- * Stores outcomes. What waits behind an attempt that failed waits as long. Rows are named by lists, so that PostgreSQL
- * looks them up by their keys also while it has no statistics of a table that grows fast.
+ * Stores what came of an attempt, with the job of the next one, unless another job has claimed the delivery meanwhile. What
+ * waits behind it waits as long. Returns whether every
+ * attempt has failed for longer than allowed.
  */
-export async function recordOutcomes(db: Db, reader: Reader, outcomes: Outcome[]): Promise<void> {
-  const { projectId, id, nodeId } = reader
-  const ids = outcomes.map(({ eventId }) => eventId)
-  const waiting = outcomes.flatMap(({ retryMs, subjectId }) => (retryMs === undefined ? [] : [subjectId]))
-  const isMine = db`exists (
-    select from webhooks where project_id = ${projectId} and id = ${id} and node_id = ${nodeId})`
-  await db`
-    with o as (
-      select * from jsonb_to_recordset(${json(outcomes)}) as o ("eventId" bigint, "subjectId" uuid, "isDelivered" boolean,
-        "retryMs" float8, "durationMs" int, "responseStatus" smallint, "responseExcerpt" text, error text)
-    ), held as (
-      update webhook_deliveries d set next_attempt_at = greatest(d.next_attempt_at, ${retryAt(db)})
-      from o
-      where d.project_id = ${projectId} and d.webhook_id = ${id} and d.subject_id = any(${waiting}::uuid[])
-        and d.status = 'pending' and d.event_id <> all(${ids}::bigint[]) and ${isMine}
-        and o."subjectId" = d.subject_id and o."retryMs" is not null
-    )
-    update webhook_deliveries d set attempts = d.attempts + 1, last_attempt_at = now(), duration_ms = o."durationMs",
-      status = case when o."isDelivered" then 'succeeded' when o."retryMs" is null then 'failed' else 'pending' end,
-      next_attempt_at = ${retryAt(db)}, response_status = o."responseStatus", response_excerpt = o."responseExcerpt",
-      error = o.error
-    from o
-    where d.project_id = ${projectId} and d.webhook_id = ${id} and d.event_id = any(${ids}::bigint[])
-      and d.event_id = o."eventId" and ${isMine}`
+export function recordOutcome(db: Db, target: Target, due: Due, outcome: Outcome, allowedMs: number): Promise<boolean> {
+  const { projectId, webhookId } = target
+  const {
+    isDelivered,
+    retryMs = null,
+    durationMs,
+    responseStatus = null,
+    responseExcerpt = null,
+    error = null,
+  } = outcome
+  const status = isDelivered ? 'succeeded' : retryMs === null ? 'failed' : 'pending'
+  return inTransaction({ db }, async ({ db }) => {
+    const retryAt = db`now() + ${retryMs}::float8 * interval '1 millisecond'`
+    if (retryMs !== null) await enqueue(db, DELIVER, [target], Math.ceil(retryMs))
+    const [row] = await db<{ isTooLong: boolean }[]>`
+      with sent as (
+        update webhook_deliveries set attempts = attempts + 1, last_attempt_at = now(), claimed_until = null,
+          status = ${status}, next_attempt_at = ${retryAt}, duration_ms = ${durationMs}::int,
+          response_status = ${responseStatus}::int, response_excerpt = ${responseExcerpt}, error = ${error}
+        where project_id = ${projectId} and webhook_id = ${webhookId} and event_id = ${due.eventId}::bigint
+          and claimed_until = ${due.claim}::timestamptz
+        returning event_id
+      ), behind as (
+        update webhook_deliveries set next_attempt_at = ${retryAt}
+        where project_id = ${projectId} and webhook_id = ${webhookId} and subject_id = ${due.subjectId}
+          and status = 'pending' and event_id > (select event_id from sent) and next_attempt_at < ${retryAt}
+      )
+      update webhooks set failing_since = case when not ${isDelivered}::boolean then coalesce(failing_since, now()) end
+      where project_id = ${projectId} and id = ${webhookId} and exists (select from sent)
+        and (failing_since is not null or not ${isDelivered}::boolean)
+      returning failing_since < now() - ${allowedMs}::float8 * interval '1 millisecond' as "isTooLong"`
+    return row?.isTooLong ?? false
+  })
 }
 
-const retryAt = (db: Db) => db`now() + o."retryMs" * interval '1 millisecond'`
-
-/** Remembers since when every attempt fails. True if that is too long. */
-export async function noteFailing(db: Db, { projectId, id }: Reader, allowedMs: number): Promise<boolean> {
-  const [row] = await db<{ isTooLong: boolean }[]>`
-    update webhooks set failing_since = coalesce(failing_since, now()) where project_id = ${projectId} and id = ${id}
-    returning failing_since < now() - ${allowedMs}::float8 * interval '1 millisecond' as "isTooLong"`
-  return row?.isTooLong ?? false
+/** Queues jobs for what is due and nobody sends, such as what a node was sending when it died. */
+export async function resumeDeliveries(db: Db): Promise<void> {
+  const targets = await db<Target[]>`
+    select w.project_id as "projectId", w.id as "webhookId"
+    from webhooks w, lateral (
+      select from webhook_deliveries d
+      where d.project_id = w.project_id and d.webhook_id = w.id and d.status = 'pending' and d.next_attempt_at <= now()
+        and (d.claimed_until is null or d.claimed_until <= now())
+      limit ${MAX_AT_ONCE}) d
+    where w.enabled`
+  if (targets.length > 0) await enqueue(db, DELIVER, targets)
 }
-
-export const noteWorking = (db: Db, { projectId, id }: Reader) => db`
-  update webhooks set failing_since = null where project_id = ${projectId} and id = ${id} and failing_since is not null`

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { createWorkOrder, createWorkOrders } from '../../work-orders/work-order.factory.ts'
 import { addWebhook, type Message, receiver, setUp, soon } from '../webhook.factory.ts'
+import { MAX_AT_ONCE } from './delivery-queries.ts'
 
 const verify = (secret: string, { text, headers }: Message) =>
   new Webhook(secret).verify(text, headers as Record<string, string>)
@@ -125,7 +126,7 @@ describe('a delivery', () => {
     node()
     await createWorkOrders(api, ...Array.from({ length: 50 }, (_, n) => ({ title: `WO ${n}` })))
     await soon(() => quick.messages.length === 50)
-    expect(slow.messages.length).toBeLessThanOrEqual(16)
+    expect(slow.messages.length).toBeLessThanOrEqual(MAX_AT_ONCE)
     release()
     await soon(() => slow.messages.length === 50)
   })

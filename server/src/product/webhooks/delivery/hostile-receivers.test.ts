@@ -32,10 +32,9 @@ async function rawReceiver(answer: string, closes: boolean) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
 }
 
-test('no answer ends the thread that delivers, and each failure has a reason', async () => {
+test('no answer ends the worker, and each failure has a reason', async () => {
   const { api, node } = await setUp()
-  // A new thread would be another node, which would have to wait for the lease to end.
-  node({ retriesMs: [], leaseMs: 300_000 })
+  node({ retriesMs: [] })
   const webhooks = new Map<string, string>()
   for (const [name, answer, closes] of RECEIVERS) {
     const { path } = await addWebhook(api, await rawReceiver(answer, closes), { event_kinds: ['work_order.created'] })

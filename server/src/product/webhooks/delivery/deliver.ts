@@ -1,0 +1,84 @@
+import { forProject } from '../../../kernel/database/index.ts'
+import { type GuardedPool, openGuardedPool } from '../../../kernel/http/outgoing/guarded-pool.ts'
+import { enqueue } from '../../../kernel/jobs/jobs.ts'
+import { unseal } from '../../../kernel/sealing.ts'
+import type { Job, JobDeps } from '../../../kernel/slice.ts'
+import { findProject, operatorCtx } from '../../projects/index.ts'
+import { disableFailing } from '../actions.ts'
+import { PRIVATE_HOSTS_SETTING, webhookSettings } from '../settings.ts'
+import { DELIVER, type Target } from '../webhook.ts'
+import { type Attempt, attempt } from './attempt.ts'
+import { claimNext, type Due, recordOutcome } from './delivery-queries.ts'
+
+const [S, MIN, H] = [1_000, 60_000, 3_600_000]
+const MAX_RETRY_AFTER_MS = 10 * H
+/** After this, a job makes way for those of other webhooks. */
+const WORK_MS = 2 * S
+
+const TIMES = {
+  /** The waits between attempts: about a day. */
+  retriesMs: [5 * S, 5 * MIN, 30 * MIN, 2 * H, 5 * H, 8 * H, 8.5 * H] as readonly number[],
+  /** How long every attempt may fail before the webhook is disabled. */
+  failingAllowedMs: 24 * H,
+}
+export type Times = typeof TIMES
+
+/**
+ * Sends what is due for a webhook. There is a job for each delivery, but it takes what comes next, so that events about a
+ * subject are sent in order: the next one once the one before it was accepted. `times` are overridden by tests only.
+ */
+export const delivering = (times: Partial<Times> = {}): Job => ({
+  waits: true,
+  run: (payload, deps) => deliver(payload as Target, deps, { ...TIMES, ...times }),
+})
+
+async function deliver(target: Target, deps: JobDeps, times: Times): Promise<void> {
+  const db = forProject(deps.db, target.projectId)
+  const secretKey = await deps.wiring.settings.secretKey()
+  const untilMs = performance.now() + WORK_MS
+  const receiver = openReceiver(deps.wiring.settings.of(webhookSettings).privateHosts)
+  try {
+    while (performance.now() < untilMs) {
+      const due = await claimNext(db, target)
+      if (!due) return
+      const sealed = [due.sealedSecret, due.previousSealedSecret].filter((one) => one !== null)
+      const secrets = sealed.map((one) => unseal(secretKey, target.webhookId, one)).filter((one) => one !== undefined)
+      const made = await attempt({ projectId: target.projectId, secrets, connections: receiver.at(due.url) }, due)
+      const outcome = { ...made, retryMs: retryMsOf(due, made, times) }
+      const isTooLong = await recordOutcome(db, target, due, outcome, times.failingAllowedMs)
+      if (made.responseStatus === 410)
+        await disable(target, deps, 'It answered 410: the receiver wants no more events.')
+      else if (isTooLong) await disable(target, deps, `Every attempt failed for a day. The last error: ${made.error}`)
+    }
+    await enqueue(db, DELIVER, [target])
+  } finally {
+    receiver.close()
+  }
+}
+
+function retryMsOf({ attempts }: Due, { isDelivered, retryAfterMs = 0 }: Attempt, { retriesMs }: Times) {
+  const waitMs = retriesMs[attempts]
+  if (isDelivered || waitMs === undefined) return undefined
+  // Spread a little, so that what failed together does not come back together.
+  return Math.max(waitMs * (1 + Math.random() / 10), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS))
+}
+
+/** Keeps the connection while several deliveries go to the same URL. */
+function openReceiver(privateHosts: boolean) {
+  let open: { url: string; connections: GuardedPool } | undefined
+  return {
+    at(url: string): GuardedPool {
+      if (open?.url === url) return open.connections
+      open?.connections.close()
+      const guard = { privateHosts, allowedBy: PRIVATE_HOSTS_SETTING }
+      open = { url, connections: openGuardedPool(new URL(url), { connections: 1, ...guard }) }
+      return open.connections
+    },
+    close: () => open?.connections.close(),
+  }
+}
+
+async function disable({ projectId, webhookId }: Target, { db, wiring, log }: JobDeps, reason: string): Promise<void> {
+  const project = await findProject(db, projectId)
+  if (project) await disableFailing(operatorCtx({ db, wiring, log }, project), webhookId, reason)
+}

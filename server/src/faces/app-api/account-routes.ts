@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Sql } from '../../kernel/database/index.ts'
 import { AppError } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Empty, FilledText, Items, Nullable, named, Time, Uuid } from '../../kernel/http/schema.ts'
 import {
@@ -60,12 +61,7 @@ export function registerAccountRoutes(face: Face, { sql, gate }: Options) {
     '/account',
     {
       ...route,
-      schema: {
-        operationId: 'getAccount',
-        summary: 'Say how you sign in',
-        tags,
-        response: { 200: Data(Account) },
-      },
+      ...operation({ id: 'getAccount', summary: 'Say how you sign in', tags, answer: Data(Account), ...route.config }),
     },
     async (req) => {
       const { userId, name, email } = req.signedIn!
@@ -81,13 +77,14 @@ export function registerAccountRoutes(face: Face, { sql, gate }: Options) {
     '/account',
     {
       ...route,
-      schema: {
-        operationId: 'renameAccount',
+      ...operation({
+        id: 'renameAccount',
         summary: 'Change your name',
         tags,
         body: Type.Object({ display_name: FilledText(200, { examples: ['Ada Lovelace'] }) }),
-        response: { 200: Data(Type.Object({ display_name: Type.String({ examples: ['Ada Lovelace'] }) })) },
-      },
+        answer: Data(Type.Object({ display_name: Type.String({ examples: ['Ada Lovelace'] }) })),
+        ...route.config,
+      }),
     },
     async (req) => {
       const { userId } = req.signedIn!
@@ -99,16 +96,15 @@ export function registerAccountRoutes(face: Face, { sql, gate }: Options) {
     '/account/password',
     {
       ...route,
-      schema: {
-        operationId: 'changePassword',
+      ...operation({
+        id: 'changePassword',
         summary: 'Change your password',
         description: 'Ends your other sessions. Wrong current passwords count like those at sign-in.',
         tags,
         body: Type.Object({ current_password: FilledText(1_000), password: FilledText(1_000) }),
-        response: {
-          200: Data(Type.Object({ sessions_ended: Type.Integer({ examples: [2] }) })),
-        },
-      },
+        answer: Data(Type.Object({ sessions_ended: Type.Integer({ examples: [2] }) })),
+        ...route.config,
+      }),
     },
     async (req) => {
       const { userId, sessionId, name, email } = req.signedIn!
@@ -128,12 +124,13 @@ export function registerAccountRoutes(face: Face, { sql, gate }: Options) {
     '/account/sessions',
     {
       ...route,
-      schema: {
-        operationId: 'listSessions',
+      ...operation({
+        id: 'listSessions',
         summary: 'List where you are signed in',
         tags,
-        response: { 200: Items(OwnSession) },
-      },
+        answer: Items(OwnSession),
+        ...route.config,
+      }),
     },
     async (req) => {
       const { userId, sessionId } = req.signedIn!
@@ -146,13 +143,14 @@ export function registerAccountRoutes(face: Face, { sql, gate }: Options) {
     '/account/sessions',
     {
       ...route,
-      schema: {
-        operationId: 'endSessions',
+      ...operation({
+        id: 'endSessions',
         summary: 'Sign out everywhere',
         description: 'Ends all your sessions, this one included.',
         tags,
-        response: { 204: Empty },
-      },
+        answers: { 204: Empty },
+        ...route.config,
+      }),
     },
     async (req, reply) => {
       await endSessions(ctxOf(req), req.signedIn!.userId)
@@ -164,13 +162,14 @@ export function registerAccountRoutes(face: Face, { sql, gate }: Options) {
     '/account/sessions/:session_id',
     {
       ...route,
-      schema: {
-        operationId: 'endSession',
+      ...operation({
+        id: 'endSession',
         summary: 'Sign out one session',
         tags,
         params: Type.Object({ session_id: Uuid }),
-        response: { 204: Empty },
-      },
+        answers: { 204: Empty },
+        ...route.config,
+      }),
     },
     async (req, reply) => {
       await endSession(ctxOf(req), req.signedIn!.userId, req.params.session_id)

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Sql } from '../../kernel/database/index.ts'
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, FilledText, Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 import { checkedAddress, checkedName, checkedPassword, findUserByEmail, hashOf } from '../../product/accounts/index.ts'
@@ -52,13 +53,14 @@ export function registerInvitationRoutes(face: Face, options: Options) {
     '/invitations/open',
     {
       ...route,
-      schema: {
-        operationId: 'openInvitation',
+      ...operation({
+        id: 'openInvitation',
         summary: 'Say what an invite link is for',
         tags,
         body: Type.Object({ token: Token }),
-        response: { 200: Data(OpenedInvitation) },
-      },
+        answer: Data(OpenedInvitation),
+        ...route.config,
+      }),
     },
     async (req) => {
       const found = await gate.guess(req.ip, () => loadInvitation(acting.db, req.body.token))
@@ -80,10 +82,9 @@ export function registerInvitationRoutes(face: Face, options: Options) {
   face.post(
     '/invitations/accept',
     {
-      config: { ...route.config, reads: false, refuses: [404, 409, 410] },
       bodyLimit: SMALL_BODY_BYTES,
-      schema: {
-        operationId: 'acceptInvitation',
+      ...operation({
+        id: 'acceptInvitation',
         summary: 'Accept an invitation',
         description:
           'Someone who is signed in sends the token only. Others also send who they are and a password, and are then signed in.',
@@ -98,8 +99,11 @@ export function registerInvitationRoutes(face: Face, options: Options) {
             }),
           ),
         }),
-        response: { 201: Data(Type.Object({ project_id: Uuid, session: Session })) },
-      },
+        answers: { 201: Data(Type.Object({ project_id: Uuid, session: Session })) },
+        ...route.config,
+        reads: false,
+        refuses: [404, 409, 410],
+      }),
     },
     async (req, reply) => {
       const { token, newcomer } = req.body

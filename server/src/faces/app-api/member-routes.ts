@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { notFound } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Empty, Items, Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 import { countAutomationsByOwner } from '../../product/automations/index.ts'
@@ -53,31 +54,27 @@ export function registerMemberRoutes(face: Face) {
 
   face.get(
     '/members',
-    {
-      schema: {
-        operationId: 'listMembers',
-        summary: 'List members with their roles and what acts for them',
-        tags,
-        response: { 200: Items(Member) },
-      },
-    },
+    operation({
+      id: 'listMembers',
+      summary: 'List members with their roles and what acts for them',
+      tags,
+      answer: Items(Member),
+    }),
     async (req) => ({ items: await listAll(req.ctx) }),
   )
 
   face.patch(
     '/members/:user_id',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'setMemberRole',
-        summary: 'Change the role of a member',
-        description: 'For admins. The last admin keeps their role (409 `last_admin`).',
-        tags,
-        params: IdOfUser,
-        body: Type.Object({ role: Role }),
-        response: { 200: Data(Member) },
-      },
-    },
+    operation({
+      id: 'setMemberRole',
+      summary: 'Change the role of a member',
+      description: 'For admins. The last admin keeps their role (409 `last_admin`).',
+      tags,
+      params: IdOfUser,
+      body: Type.Object({ role: Role }),
+      answer: Data(Member),
+      refuses: [409],
+    }),
     async (req) => {
       const { user } = await load(req.ctx, req.params.user_id)
       await addMember(req.ctx, user.id, req.body.role)
@@ -87,18 +84,16 @@ export function registerMemberRoutes(face: Face) {
 
   face.delete(
     '/members/:user_id',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'removeMember',
-        summary: 'Remove a member',
-        description:
-          'For admins. Their sessions lose the project at once, their keys and invite links are revoked, and their automations stop. The last admin stays (409 `last_admin`).',
-        tags,
-        params: IdOfUser,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'removeMember',
+      summary: 'Remove a member',
+      description:
+        'For admins. Their sessions lose the project at once, their keys and invite links are revoked, and their automations stop. The last admin stays (409 `last_admin`).',
+      tags,
+      params: IdOfUser,
+      answers: { 204: Empty },
+      refuses: [409],
+    }),
     async (req, reply) => {
       const { id, display_name: name, email } = (await load(req.ctx, req.params.user_id)).user
       await removeMember(req.ctx, { id, name, email })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Sql } from '../../kernel/database/index.ts'
 import { AppError, unavailable } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Empty, FilledText, Nullable } from '../../kernel/http/schema.ts'
 import { VERSION } from '../external-api/health.ts'
@@ -36,24 +37,22 @@ export function registerSessionRoutes(face: Face, options: Options) {
     '/session/options',
     {
       ...route,
-      schema: {
-        operationId: 'getSignInOptions',
+      ...operation({
+        id: 'getSignInOptions',
         summary: 'Say how people can sign in here',
         tags,
-        response: {
-          200: Data(
-            Type.Object({
-              version: Type.String({ examples: ['0.1.0'] }),
-              base_url: Type.String({
-                description:
-                  'The address that the server is set up for. With https, nobody can sign in over plain HTTP.',
-                examples: ['https://slipway.example.org'],
-              }),
-              single_sign_on: Nullable(Type.Object({ name: Type.String({ examples: ['Keycloak'] }) })),
+        answer: Data(
+          Type.Object({
+            version: Type.String({ examples: ['0.1.0'] }),
+            base_url: Type.String({
+              description: 'The address that the server is set up for. With https, nobody can sign in over plain HTTP.',
+              examples: ['https://slipway.example.org'],
             }),
-          ),
-        },
-      },
+            single_sign_on: Nullable(Type.Object({ name: Type.String({ examples: ['Keycloak'] }) })),
+          }),
+        ),
+        ...route.config,
+      }),
     },
     async () => ({
       data: {
@@ -68,14 +67,15 @@ export function registerSessionRoutes(face: Face, options: Options) {
     '/session',
     {
       ...route,
-      schema: {
-        operationId: 'signIn',
+      ...operation({
+        id: 'signIn',
         summary: 'Sign in',
         description: 'Sets the cookie that all other operations need.',
         tags,
         body: Credentials,
-        response: { 201: Data(Session) },
-      },
+        answers: { 201: Data(Session) },
+        ...route.config,
+      }),
     },
     async (req, reply) => {
       const who = { ip: req.ip, email: req.body.email }
@@ -93,13 +93,14 @@ export function registerSessionRoutes(face: Face, options: Options) {
     '/session',
     {
       ...route,
-      schema: {
-        operationId: 'getSession',
+      ...operation({
+        id: 'getSession',
         summary: 'Say who is signed in, and their projects',
         description: 'Once a day, it also makes the session last longer.',
         tags,
-        response: { 200: Data(Session) },
-      },
+        answer: Data(Session),
+        ...route.config,
+      }),
     },
     async (req, reply) => {
       const { person, cookies } = await sessions.renew(req.headers.cookie)
@@ -111,7 +112,7 @@ export function registerSessionRoutes(face: Face, options: Options) {
 
   face.delete(
     '/session',
-    { ...route, schema: { operationId: 'signOut', summary: 'Sign out', tags, response: { 204: Empty } } },
+    { ...route, ...operation({ id: 'signOut', summary: 'Sign out', tags, answers: { 204: Empty }, ...route.config }) },
     async (req, reply) => {
       if (req.headers.cookie) passCookies(await sessions.signOut(req.headers.cookie), reply)
       return reply.code(204).send(null)

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Sql } from '../../kernel/database/index.ts'
 import { AppError } from '../../kernel/errors.ts'
 import { clientNetwork } from '../../kernel/http/clients/client-network.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Empty, FilledText } from '../../kernel/http/schema.ts'
 import { createMinuteCounts } from '../../kernel/minute-counts.ts'
@@ -37,8 +38,8 @@ export function registerSingleSignOnRoutes(face: Face, { sql, gate, singleSignOn
     '/session/single_sign_on',
     {
       ...route,
-      schema: {
-        operationId: 'startSingleSignOn',
+      ...operation({
+        id: 'startSingleSignOn',
         summary: 'Sign in at the identity provider',
         description: 'Answers with the address to send the browser to, and sets a cookie that the way back needs.',
         tags,
@@ -52,10 +53,9 @@ export function registerSingleSignOnRoutes(face: Face, { sql, gate, singleSignOn
           ),
           invitation_token: Type.Optional(FilledText(200, { description: 'An invitation to accept on the way.' })),
         }),
-        response: {
-          200: Data(Type.Object({ url: Type.String({ examples: ['https://id.example.org/authorize?…'] }) })),
-        },
-      },
+        answer: Data(Type.Object({ url: Type.String({ examples: ['https://id.example.org/authorize?…'] }) })),
+        ...route.config,
+      }),
     },
     async (req, reply) => {
       const provider = load()

@@ -2,6 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { type Prepared, prepare, prepareOnUse, sendPrepared } from '../../kernel/http/answers/prepared.ts'
 import { type Credentials, describeRoutes } from '../../kernel/http/openapi/describe.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { VERSION } from './health.ts'
 
@@ -81,21 +82,17 @@ export function registerOpenApi(
   const openApi = describeOperations(routes, baseUrl, description)
   face.get(
     '/openapi.json',
-    {
-      config: { withoutProject: true },
-      schema: {
-        operationId: 'getOpenApi',
-        summary: 'Describe this interface',
-        tags: ['Service'],
-        response: {
-          200: Type.Object(
-            { openapi: Type.String({ examples: ['3.1.0'] }) },
-            { additionalProperties: true, examples: [{ openapi: '3.1.0' }] },
-          ),
-        },
-      },
-    },
-    async (req, reply) => sendPrepared(req, reply, await openApi.prepared()) as never,
+    operation({
+      id: 'getOpenApi',
+      summary: 'Describe this interface',
+      tags: ['Service'],
+      answer: Type.Object(
+        { openapi: Type.String({ examples: ['3.1.0'] }) },
+        { additionalProperties: true, examples: [{ openapi: '3.1.0' }] },
+      ),
+      withoutProject: true,
+    }),
+    async (req, reply) => sendPrepared(req, reply, await openApi.prepared()),
   )
   return openApi
 }

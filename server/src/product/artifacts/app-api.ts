@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { answerData } from '../../kernel/http/answers/etag.ts'
 import { FilePart } from '../../kernel/http/bodies/multipart.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Nullable, Uuid } from '../../kernel/http/schema.ts'
 import { registerLiveStateRoute } from '../live-texts/index.ts'
@@ -34,23 +35,21 @@ export function registerOwnArtifactRoutes(face: Face) {
 
   face.post(
     '/artifacts/batch_move',
-    {
-      config: { refuses: [404] },
-      schema: {
-        operationId: 'moveArtifacts',
-        summary: 'Move several artifacts into a folder',
-        description: 'Each is moved or refused, for example because its name is taken there.',
-        tags,
-        body: Type.Object({
-          ids: Ids,
-          parent_id: Nullable(Uuid, { description: 'The folder to move them to; null for the root.' }),
-          expected_parent_id: Type.Optional(
-            Nullable(Uuid, { description: 'Where they lie. One that somebody has moved since is refused.' }),
-          ),
-        }),
-        response: { 200: Outcomes },
-      },
-    },
+    operation({
+      id: 'moveArtifacts',
+      summary: 'Move several artifacts into a folder',
+      description: 'Each is moved or refused, for example because its name is taken there.',
+      tags,
+      body: Type.Object({
+        ids: Ids,
+        parent_id: Nullable(Uuid, { description: 'The folder to move them to; null for the root.' }),
+        expected_parent_id: Type.Optional(
+          Nullable(Uuid, { description: 'Where they lie. One that somebody has moved since is refused.' }),
+        ),
+      }),
+      answer: Outcomes,
+      refuses: [404],
+    }),
     async (req) => {
       const { ids, parent_id: parentId, expected_parent_id: expectedParentId } = req.body
       if (parentId !== null) await loadFolder(req.ctx, parentId)
@@ -60,18 +59,18 @@ export function registerOwnArtifactRoutes(face: Face) {
 
   face.put(
     '/artifacts/:artifact_id/content',
-    {
-      config: { upload: STORE_PLACE, etag: true, refuses: [409] },
-      schema: {
-        operationId: 'replaceArtifactContent',
-        summary: 'Replace the content of a file',
-        description: 'The file keeps its id, name and connections.',
-        tags,
-        params: schema.ArtifactParams,
-        body: { content: { 'multipart/form-data': { schema: Type.Object({ file: FilePart }) } } },
-        response: { 200: schema.ArtifactData },
-      },
-    },
+    operation({
+      id: 'replaceArtifactContent',
+      summary: 'Replace the content of a file',
+      description: 'The file keeps its id, name and connections.',
+      tags,
+      params: schema.ArtifactParams,
+      body: { content: { 'multipart/form-data': { schema: Type.Object({ file: FilePart }) } } },
+      answer: schema.ArtifactData,
+      upload: STORE_PLACE,
+      etag: true,
+      refuses: [409],
+    }),
     async (req, reply) => {
       const { file } = req.body as { file: Parameters<typeof replaceContent>[2] }
       const artifact = await replaceContent(req.ctx, req.params.artifact_id, file)

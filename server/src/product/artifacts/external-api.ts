@@ -3,6 +3,7 @@ import { invalid } from '../../kernel/errors.ts'
 import { answerData } from '../../kernel/http/answers/etag.ts'
 import { removeIfUnused, type UploadedFile } from '../../kernel/http/bodies/multipart.ts'
 import { markDeprecated } from '../../kernel/http/deprecation.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import { answerPage, offsetOf } from '../../kernel/http/paging.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Empty } from '../../kernel/http/schema.ts'
@@ -20,16 +21,14 @@ const tags = ['Artifacts']
 export function registerArtifactRoutes(face: Face) {
   face.get(
     '/artifacts',
-    {
-      config: { sharedRead: true },
-      schema: {
-        operationId: 'listArtifacts',
-        summary: 'List artifacts',
-        tags,
-        querystring: schema.ListQuery,
-        response: { 200: schema.ArtifactPage },
-      },
-    },
+    operation({
+      id: 'listArtifacts',
+      summary: 'List artifacts',
+      tags,
+      query: schema.ListQuery,
+      answer: schema.ArtifactPage,
+      sharedRead: true,
+    }),
     async (req, reply) => {
       const { folder_path, recursive, name, type, page_size } = req.query
       const filters = { folderPath: folder_path, recursive, name, type }
@@ -44,17 +43,18 @@ export function registerArtifactRoutes(face: Face) {
   face.post(
     '/artifacts',
     {
-      config: { upload: STORE_PLACE, refuses: [404] },
       preHandler: prepareDraft,
-      schema: {
-        operationId: 'createArtifact',
+      ...operation({
+        id: 'createArtifact',
         summary: 'Upload a file, or create a document or a folder',
         description:
           'A file as `multipart/form-data`; a document or a folder as JSON. Missing folders on `folder_path` are made.',
         tags,
         body: schema.CreateBody,
-        response: { 201: schema.ArtifactData },
-      },
+        answers: { 201: schema.ArtifactData },
+        upload: STORE_PLACE,
+        refuses: [404],
+      }),
     },
     async (req, reply) => {
       const artifact = await actions.createArtifact(req.ctx, draftOf(req.body as Draft))
@@ -65,18 +65,16 @@ export function registerArtifactRoutes(face: Face) {
 
   face.delete(
     '/artifacts/folders',
-    {
-      config: { refuses: [404, 409, 412] },
-      schema: {
-        operationId: 'deleteArtifactFolder',
-        summary: 'Delete a folder by its path',
-        description: 'With everything in it. Prefer to delete the folder by its id.',
-        deprecated: true,
-        tags,
-        body: schema.FolderBody,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'deleteArtifactFolder',
+      summary: 'Delete a folder by its path',
+      description: 'With everything in it. Prefer to delete the folder by its id.',
+      deprecated: true,
+      tags,
+      body: schema.FolderBody,
+      answers: { 204: Empty },
+      refuses: [404, 409, 412],
+    }),
     async (req, reply) => {
       markDeprecated(req, reply)
       await actions.deleteFolderAt(req.ctx, req.body.folder_path)
@@ -88,32 +86,29 @@ export function registerArtifactRoutes(face: Face) {
 
   face.get(
     '/artifacts/:artifact_id',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'getArtifact',
-        summary: 'Read an artifact',
-        tags,
-        params: schema.ArtifactParams,
-        response: { 200: schema.ArtifactData },
-      },
-    },
+    operation({
+      id: 'getArtifact',
+      summary: 'Read an artifact',
+      tags,
+      params: schema.ArtifactParams,
+      answer: schema.ArtifactData,
+      etag: true,
+    }),
     async (req, reply) => answerArtifact(req, reply, await loadArtifact(req.ctx, req.params.artifact_id)),
   )
 
   face.patch(
     '/artifacts/:artifact_id',
-    {
-      config: { etag: true, refuses: [409] },
-      schema: {
-        operationId: 'updateArtifact',
-        summary: 'Rename or move it, or rewrite a document',
-        tags,
-        params: schema.ArtifactParams,
-        body: schema.ChangeBody,
-        response: { 200: schema.ArtifactData },
-      },
-    },
+    operation({
+      id: 'updateArtifact',
+      summary: 'Rename or move it, or rewrite a document',
+      tags,
+      params: schema.ArtifactParams,
+      body: schema.ChangeBody,
+      answer: schema.ArtifactData,
+      etag: true,
+      refuses: [409],
+    }),
     async (req, reply) => {
       const { name, expected_name, markdown_content, parent_id } = req.body
       if (name !== undefined) refuseBadName(name, '/name')
@@ -124,16 +119,14 @@ export function registerArtifactRoutes(face: Face) {
 
   face.delete(
     '/artifacts/:artifact_id',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'deleteArtifact',
-        summary: 'Delete it; a folder with everything in it',
-        tags,
-        params: schema.ArtifactParams,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'deleteArtifact',
+      summary: 'Delete it; a folder with everything in it',
+      tags,
+      params: schema.ArtifactParams,
+      answers: { 204: Empty },
+      etag: true,
+    }),
     async (req, reply) => {
       await actions.deleteArtifact(req.ctx, req.params.artifact_id)
       return reply.code(204).send(null)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Kind, Nullable, named, Time } from '../../kernel/http/schema.ts'
 import { BudgetBody, BudgetShape, presentLimits, readLimits } from '../conversations/index.ts'
@@ -46,47 +47,41 @@ export function registerPeoplesAutomationRoutes(face: Face) {
 
   face.post(
     '/automations/:automation_id/switch_off',
-    {
-      config: { optionalBody: true },
-      schema: {
-        operationId: 'switchOffAutomation',
-        summary: 'Switch off any automation of the project',
-        description: 'For its owner and for project admins. A run in progress finishes; what waits is cancelled.',
-        tags,
-        params: schema.AutomationParams,
-        response: { 200: schema.AutomationData },
-      },
-    },
+    operation({
+      id: 'switchOffAutomation',
+      summary: 'Switch off any automation of the project',
+      description: 'For its owner and for project admins. A run in progress finishes; what waits is cancelled.',
+      tags,
+      params: schema.AutomationParams,
+      answer: schema.AutomationData,
+      optionalBody: true,
+    }),
     async (req) => ({ data: presentAutomation(await switchOffAutomation(req.ctx, req.params.automation_id)) }),
   )
 
   face.get(
     '/automation_budget',
-    {
-      schema: {
-        operationId: 'getAutomationBudget',
-        summary: 'Read what the automations of the project may use together, and what was used',
-        description: 'Conversations with people count as well, and pause as runs do.',
-        tags,
-        response: { 200: ProjectBudgetData },
-      },
-    },
+    operation({
+      id: 'getAutomationBudget',
+      summary: 'Read what the automations of the project may use together, and what was used',
+      description: 'Conversations with people count as well, and pause as runs do.',
+      tags,
+      answer: ProjectBudgetData,
+    }),
     async (req) => ({ data: presentProjectBudget(await loadProjectBudget(req.ctx)) }),
   )
 
   face.put(
     '/automation_budget',
-    {
-      config: { refuses: [412] },
-      schema: {
-        operationId: 'setAutomationBudget',
-        summary: 'Limit what the automations of the project may use together',
-        description: 'Only project admins.',
-        tags,
-        body: Type.Object({ ...BudgetBody.properties, expected: Type.Optional(ExpectedBudget) }),
-        response: { 200: ProjectBudgetData },
-      },
-    },
+    operation({
+      id: 'setAutomationBudget',
+      summary: 'Limit what the automations of the project may use together',
+      description: 'Only project admins.',
+      tags,
+      body: Type.Object({ ...BudgetBody.properties, expected: Type.Optional(ExpectedBudget) }),
+      answer: ProjectBudgetData,
+      refuses: [412],
+    }),
     async ({ ctx, body }) => {
       const expected = body.expected && readLimits(body.expected)
       return { data: presentProjectBudget(await setProjectBudget(ctx, readLimits(body), expected)) }

@@ -1,3 +1,4 @@
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Empty } from '../../kernel/http/schema.ts'
 import * as actions from './actions.ts'
@@ -12,16 +13,14 @@ const tags = ['Automations']
 export function registerAutomationRoutes(face: Face) {
   face.get(
     '/automations',
-    {
-      schema: {
-        operationId: 'listAutomations',
-        summary: 'List automations',
-        description: 'All of them, oldest first.',
-        tags,
-        querystring: schema.ListQuery,
-        response: { 200: schema.AutomationItems },
-      },
-    },
+    operation({
+      id: 'listAutomations',
+      summary: 'List automations',
+      description: 'All of them, oldest first.',
+      tags,
+      query: schema.ListQuery,
+      answer: schema.AutomationItems,
+    }),
     async (req) => ({
       items: (await listAutomations(req.ctx.db, req.ctx.actor.projectId, req.query)).map(presentAutomation),
     }),
@@ -29,16 +28,14 @@ export function registerAutomationRoutes(face: Face) {
 
   face.post(
     '/automations',
-    {
-      schema: {
-        operationId: 'createAutomation',
-        summary: 'Create an automation',
-        description: 'It is on at once, belongs to the creator of the key and runs with that person’s rights.',
-        tags,
-        body: schema.NewAutomationBody,
-        response: { 201: schema.AutomationData },
-      },
-    },
+    operation({
+      id: 'createAutomation',
+      summary: 'Create an automation',
+      description: 'It is on at once, belongs to the creator of the key and runs with that person’s rights.',
+      tags,
+      body: schema.NewAutomationBody,
+      answers: { 201: schema.AutomationData },
+    }),
     async (req, reply) => {
       const automation = await actions.createAutomation(req.ctx, readValues(req.body))
       reply.code(201)
@@ -48,33 +45,29 @@ export function registerAutomationRoutes(face: Face) {
 
   face.get(
     '/automations/:automation_id',
-    {
-      schema: {
-        operationId: 'getAutomation',
-        summary: 'Read an automation',
-        tags,
-        params: schema.AutomationParams,
-        response: { 200: schema.AutomationData },
-      },
-    },
+    operation({
+      id: 'getAutomation',
+      summary: 'Read an automation',
+      tags,
+      params: schema.AutomationParams,
+      answer: schema.AutomationData,
+    }),
     async (req) => ({ data: presentAutomation(await actions.loadAutomation(req.ctx, req.params.automation_id)) }),
   )
 
   face.patch(
     '/automations/:automation_id',
-    {
-      config: { refuses: [412] },
-      schema: {
-        operationId: 'updateAutomation',
-        summary: 'Change an automation',
-        description:
-          'Only its owner or a Super Admin. Of a built-in one only `enabled` can be changed, by any project admin.',
-        tags,
-        params: schema.AutomationParams,
-        body: schema.AutomationChangeBody,
-        response: { 200: schema.AutomationData },
-      },
-    },
+    operation({
+      id: 'updateAutomation',
+      summary: 'Change an automation',
+      description:
+        'Only its owner or a Super Admin. Of a built-in one only `enabled` can be changed, by any project admin.',
+      tags,
+      params: schema.AutomationParams,
+      body: schema.AutomationChangeBody,
+      answer: schema.AutomationData,
+      refuses: [412],
+    }),
     async ({ ctx, params, body }) => ({
       data: presentAutomation(
         await actions.updateAutomation(ctx, params.automation_id, readChange(body), body.expected_updated_at),
@@ -84,17 +77,15 @@ export function registerAutomationRoutes(face: Face) {
 
   face.delete(
     '/automations/:automation_id',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'deleteAutomation',
-        summary: 'Delete an automation and its history',
-        description: 'Only its owner or a Super Admin, never a built-in one, and not while a run is going on.',
-        tags,
-        params: schema.AutomationParams,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'deleteAutomation',
+      summary: 'Delete an automation and its history',
+      description: 'Only its owner or a Super Admin, never a built-in one, and not while a run is going on.',
+      tags,
+      params: schema.AutomationParams,
+      answers: { 204: Empty },
+      refuses: [409],
+    }),
     async (req, reply) => {
       await actions.deleteAutomation(req.ctx, req.params.automation_id)
       return reply.code(204).send(null)

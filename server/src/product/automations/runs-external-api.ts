@@ -1,3 +1,4 @@
+import { operation } from '../../kernel/http/operation.ts'
 import { answerPage, offsetOf } from '../../kernel/http/paging.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { countBacklog, sortBacklog } from './runs/backlog.ts'
@@ -17,17 +18,15 @@ const presentBacklog = (count: number) => ({ object: 'feedback_backlog' as const
 export function registerRunRoutes(face: Face) {
   face.get(
     '/automations/:automation_id/runs',
-    {
-      schema: {
-        operationId: 'listAutomationRuns',
-        summary: 'List the runs of an automation',
-        description: 'Newest first.',
-        tags,
-        params: AutomationParams,
-        querystring: shapes.RunQuery,
-        response: { 200: shapes.RunPage },
-      },
-    },
+    operation({
+      id: 'listAutomationRuns',
+      summary: 'List the runs of an automation',
+      description: 'Newest first.',
+      tags,
+      params: AutomationParams,
+      query: shapes.RunQuery,
+      answer: shapes.RunPage,
+    }),
     async (req, reply) => {
       const { status, page_size } = req.query
       const { automation_id } = req.params
@@ -38,19 +37,17 @@ export function registerRunRoutes(face: Face) {
 
   face.post(
     '/automations/:automation_id/runs',
-    {
-      config: { optionalBody: true, refuses: [409] },
-      schema: {
-        operationId: 'startAutomationRun',
-        summary: 'Start an automation by hand',
-        description:
-          'Only its owner or a Super Admin; a built-in one any project admin. The run waits for a free place.',
-        tags,
-        params: AutomationParams,
-        body: shapes.NewRunBody,
-        response: { 201: shapes.RunData },
-      },
-    },
+    operation({
+      id: 'startAutomationRun',
+      summary: 'Start an automation by hand',
+      description: 'Only its owner or a Super Admin; a built-in one any project admin. The run waits for a free place.',
+      tags,
+      params: AutomationParams,
+      body: shapes.NewRunBody,
+      answers: { 201: shapes.RunData },
+      optionalBody: true,
+      refuses: [409],
+    }),
     async (req, reply) => {
       const { subject, input, dry_run } = req.body
       const manual = { about: subject ?? undefined, input: input ?? null, proposes: dry_run ?? false }
@@ -62,33 +59,30 @@ export function registerRunRoutes(face: Face) {
 
   face.get(
     '/automations/:automation_id/backlog',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'getTriageBacklog',
-        summary: 'Count the feedback that Feedback triage has not sorted',
-        description: 'Reports that came before it was switched on, and that nobody has sorted.',
-        tags,
-        params: AutomationParams,
-        response: { 200: shapes.BacklogData },
-      },
-    },
+    operation({
+      id: 'getTriageBacklog',
+      summary: 'Count the feedback that Feedback triage has not sorted',
+      description: 'Reports that came before it was switched on, and that nobody has sorted.',
+      tags,
+      params: AutomationParams,
+      answer: shapes.BacklogData,
+      refuses: [409],
+    }),
     async (req) => ({ data: presentBacklog(await countBacklog(req.ctx, req.params.automation_id)) }),
   )
 
   face.post(
     '/automations/:automation_id/backlog',
-    {
-      config: { optionalBody: true, refuses: [409] },
-      schema: {
-        operationId: 'sortTriageBacklog',
-        summary: 'Sort the feedback that Feedback triage has not sorted',
-        description: 'Starts runs for all of it, the oldest first, ten reports each. Any project admin.',
-        tags,
-        params: AutomationParams,
-        response: { 202: shapes.BacklogData },
-      },
-    },
+    operation({
+      id: 'sortTriageBacklog',
+      summary: 'Sort the feedback that Feedback triage has not sorted',
+      description: 'Starts runs for all of it, the oldest first, ten reports each. Any project admin.',
+      tags,
+      params: AutomationParams,
+      answers: { 202: shapes.BacklogData },
+      optionalBody: true,
+      refuses: [409],
+    }),
     async (req, reply) => {
       const count = await sortBacklog(req.ctx, req.params.automation_id)
       reply.code(202)
@@ -98,16 +92,14 @@ export function registerRunRoutes(face: Face) {
 
   face.get(
     '/automations/:automation_id/runs/:run_id',
-    {
-      schema: {
-        operationId: 'getAutomationRun',
-        summary: 'Read a run',
-        tags,
-        description: 'With what it said last, how far it is, and each write with what was there before and after.',
-        params: shapes.RunParams,
-        response: { 200: shapes.RunDetailData },
-      },
-    },
+    operation({
+      id: 'getAutomationRun',
+      summary: 'Read a run',
+      tags,
+      description: 'With what it said last, how far it is, and each write with what was there before and after.',
+      params: shapes.RunParams,
+      answer: shapes.RunDetailData,
+    }),
     async (req) => ({ data: await readDetail(req.ctx, req.params.automation_id, req.params.run_id) }),
   )
 
@@ -115,49 +107,43 @@ export function registerRunRoutes(face: Face) {
 
   face.post(
     '/automations/:automation_id/runs/:run_id/cancel',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'cancelAutomationRun',
-        summary: 'Cancel a run',
-        description: 'One that waits never begins; one that runs is told to stop. Also for project admins.',
-        tags,
-        params: shapes.RunParams,
-        response: { 200: shapes.RunData },
-      },
-    },
+    operation({
+      id: 'cancelAutomationRun',
+      summary: 'Cancel a run',
+      description: 'One that waits never begins; one that runs is told to stop. Also for project admins.',
+      tags,
+      params: shapes.RunParams,
+      answer: shapes.RunData,
+      refuses: [409],
+    }),
     async (req) => ({ data: presentRun(await cancelRun(req.ctx, req.params.automation_id, req.params.run_id)) }),
   )
 
   face.post(
     '/automations/:automation_id/runs/:run_id/stop_chain',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'stopAutomationChain',
-        summary: 'Stop everything that led to a run and that it led to',
-        description:
-          'Cancels the runs with the same `chain_id`, switches off the automations that its agents made, and lets nothing of it start again. Also for project admins.',
-        tags,
-        params: shapes.RunParams,
-        response: { 200: shapes.RunData },
-      },
-    },
+    operation({
+      id: 'stopAutomationChain',
+      summary: 'Stop everything that led to a run and that it led to',
+      description:
+        'Cancels the runs with the same `chain_id`, switches off the automations that its agents made, and lets nothing of it start again. Also for project admins.',
+      tags,
+      params: shapes.RunParams,
+      answer: shapes.RunData,
+      refuses: [409],
+    }),
     async (req) => ({ data: presentRun(await stopChain(req.ctx, req.params.automation_id, req.params.run_id)) }),
   )
 
   face.post(
     '/automations/:automation_id/runs/:run_id/retry',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'retryAutomationRun',
-        summary: 'Do a failed or cancelled run again',
-        tags,
-        params: shapes.RunParams,
-        response: { 201: shapes.RunData },
-      },
-    },
+    operation({
+      id: 'retryAutomationRun',
+      summary: 'Do a failed or cancelled run again',
+      tags,
+      params: shapes.RunParams,
+      answers: { 201: shapes.RunData },
+      refuses: [409],
+    }),
     async (req, reply) => {
       const run = await retryRun(req.ctx, req.params.automation_id, req.params.run_id)
       reply.code(201)
@@ -167,17 +153,15 @@ export function registerRunRoutes(face: Face) {
 
   face.post(
     '/code_pushes',
-    {
-      schema: {
-        operationId: 'recordCodePush',
-        summary: 'Tell of a push to a code repository',
-        description:
-          'Starts the automations with a `code_push` trigger. For a step of the build, or a hook of the repository.',
-        tags,
-        body: shapes.CodePushBody,
-        response: { 201: shapes.CodePushData },
-      },
-    },
+    operation({
+      id: 'recordCodePush',
+      summary: 'Tell of a push to a code repository',
+      description:
+        'Starts the automations with a `code_push` trigger. For a step of the build, or a hook of the repository.',
+      tags,
+      body: shapes.CodePushBody,
+      answers: { 201: shapes.CodePushData },
+    }),
     async (req, reply) => {
       const { repository, ref, commit_id, pushed_by: pushedBy, commits } = req.body
       const { id } = await recordCodePush(req.ctx, { repository, ref, commitId: commit_id, pushedBy, commits })

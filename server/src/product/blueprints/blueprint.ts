@@ -3,7 +3,7 @@ import { conflict } from '../../kernel/errors.ts'
 import { Kind, Nullable, named, Uuid } from '../../kernel/http/schema.ts'
 import { type DocumentSummary, detailFields, searchHit, summaryFields } from '../documents/index.ts'
 
-export const KIND = 'blueprint'
+export const KIND = 'blueprint' as const
 export const FEATURE_CATEGORY = 'Feature Blueprints'
 export const CUSTOM_CATEGORY = 'Custom'
 export const CATEGORIES = ['Containers', 'Components', FEATURE_CATEGORY, CUSTOM_CATEGORY]

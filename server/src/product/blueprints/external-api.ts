@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../kernel/http/operation.ts'
 import { answerPage, offsetOf, Paged, PageQuery } from '../../kernel/http/paging.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Items, Nullable, Text, Title, Uuid } from '../../kernel/http/schema.ts'
@@ -42,14 +43,7 @@ const MoveBody = Type.Partial(
 export function registerBlueprintRoutes(face: Face) {
   face.get(
     '/blueprints/categories',
-    {
-      schema: {
-        operationId: 'listBlueprintCategories',
-        summary: 'List categories',
-        tags,
-        response: { 200: Items(Category) },
-      },
-    },
+    operation({ id: 'listBlueprintCategories', summary: 'List categories', tags, answer: Items(Category) }),
     async (req) => {
       const trees = await listTrees(req.ctx.db, req.ctx.actor.projectId, KIND)
       const items = trees.map(({ id, name, locked, count }) => ({
@@ -66,16 +60,14 @@ export function registerBlueprintRoutes(face: Face) {
 
   face.get(
     '/blueprints',
-    {
-      config: { sharedRead: true },
-      schema: {
-        operationId: 'listBlueprints',
-        summary: 'List blueprints',
-        tags,
-        querystring: ListQuery,
-        response: { 200: Paged(BlueprintSummary) },
-      },
-    },
+    operation({
+      id: 'listBlueprints',
+      summary: 'List blueprints',
+      tags,
+      query: ListQuery,
+      answer: Paged(BlueprintSummary),
+      sharedRead: true,
+    }),
     async (req, reply) => {
       const { title, feature_id, category_name } = req.query
       const filters = {
@@ -91,23 +83,21 @@ export function registerBlueprintRoutes(face: Face) {
         req.query.page_size,
         offsetOf(req.query),
       )
-      return answerPage(req, reply, { rows: rows.map(presentBlueprint), total }) as never
+      return answerPage(req, reply, { rows: rows.map(presentBlueprint), total })
     },
   )
 
   face.post(
     '/blueprints',
-    {
-      config: { refuses: [404] },
-      schema: {
-        operationId: 'createBlueprint',
-        summary: 'Create a blueprint',
-        description: 'In the category "Custom" unless `category_id` or `parent_id` says otherwise.',
-        tags,
-        body: CreateBody,
-        response: { 201: Data(Blueprint) },
-      },
-    },
+    operation({
+      id: 'createBlueprint',
+      summary: 'Create a blueprint',
+      description: 'In the category "Custom" unless `category_id` or `parent_id` says otherwise.',
+      tags,
+      body: CreateBody,
+      answers: { 201: Data(Blueprint) },
+      refuses: [404],
+    }),
     async (req, reply) => {
       const { title, markdown_content = '', parent_id = null, category_id = null } = req.body
       const document = await createBlueprint(req.ctx, {
@@ -123,17 +113,16 @@ export function registerBlueprintRoutes(face: Face) {
 
   face.put(
     '/blueprints/:blueprint_document_id/move',
-    {
-      config: { etag: true, refuses: [409] },
-      schema: {
-        operationId: 'moveBlueprint',
-        summary: 'Move within its category or to another',
-        tags,
-        params: Type.Object({ blueprint_document_id: Uuid }),
-        body: MoveBody,
-        response: { 200: Data(Blueprint) },
-      },
-    },
+    operation({
+      id: 'moveBlueprint',
+      summary: 'Move within its category or to another',
+      tags,
+      params: Type.Object({ blueprint_document_id: Uuid }),
+      body: MoveBody,
+      answer: Data(Blueprint),
+      etag: true,
+      refuses: [409],
+    }),
     async (req, reply) => {
       const move = { parentId: req.body.parent_id, categoryId: req.body.category_id, position: req.body.position }
       return answerDocument(

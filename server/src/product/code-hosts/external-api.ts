@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import {
   Data,
@@ -96,16 +97,14 @@ const presentSecret = ({ host, secret }: { host: CodeHost; secret: string }, bas
 export function registerCodeHostRoutes(face: Face) {
   face.get(
     '/code_hosts',
-    {
-      config: { refuses: [403] },
-      schema: {
-        operationId: 'listCodeHosts',
-        summary: 'List code hosts',
-        description: 'For admins.',
-        tags,
-        response: { 200: Items(CodeHostShape) },
-      },
-    },
+    operation({
+      id: 'listCodeHosts',
+      summary: 'List code hosts',
+      description: 'For admins.',
+      tags,
+      answer: Items(CodeHostShape),
+      refuses: [403],
+    }),
     async (req) => ({
       items: (await actions.listCodeHosts(req.ctx)).map((one) => presentCodeHost(one, req.ctx.baseUrl)),
     }),
@@ -113,24 +112,23 @@ export function registerCodeHostRoutes(face: Face) {
 
   face.post(
     '/code_hosts',
-    {
-      config: { showsSecret: true, refuses: [409] },
-      schema: {
-        operationId: 'addCodeHost',
-        summary: 'Listen to a repository on GitHub or GitLab',
-        description:
-          'For admins. Enter the `url` and the `secret` of the answer there as a webhook for pushes and pull requests. The answer is the only place where the secret appears.',
-        tags,
-        body: Type.Object({
-          kind: OneOf(CODE_HOST_KINDS),
-          name,
-          secret,
-          review_opened: Type.Optional(review),
-          complete_merged: Type.Optional(complete),
-        }),
-        response: { 201: SecretData },
-      },
-    },
+    operation({
+      id: 'addCodeHost',
+      summary: 'Listen to a repository on GitHub or GitLab',
+      description:
+        'For admins. Enter the `url` and the `secret` of the answer there as a webhook for pushes and pull requests. The answer is the only place where the secret appears.',
+      tags,
+      body: Type.Object({
+        kind: OneOf(CODE_HOST_KINDS),
+        name,
+        secret,
+        review_opened: Type.Optional(review),
+        complete_merged: Type.Optional(complete),
+      }),
+      answers: { 201: SecretData },
+      showsSecret: true,
+      refuses: [409],
+    }),
     async (req, reply) => {
       const { kind, name, secret, review_opened: reviewsOpened, complete_merged: completesMerged } = req.body
       const wanted = { kind, name: name.trim(), secret, reviewsOpened, completesMerged }
@@ -142,21 +140,19 @@ export function registerCodeHostRoutes(face: Face) {
 
   face.patch(
     '/code_hosts/:code_host_id',
-    {
-      schema: {
-        operationId: 'updateCodeHost',
-        summary: 'Change a code host',
-        tags,
-        params: HostParams,
-        body: Type.Object({
-          name: Type.Optional(name),
-          secret,
-          review_opened: Type.Optional(review),
-          complete_merged: Type.Optional(complete),
-        }),
-        response: { 200: Data(CodeHostShape) },
-      },
-    },
+    operation({
+      id: 'updateCodeHost',
+      summary: 'Change a code host',
+      tags,
+      params: HostParams,
+      body: Type.Object({
+        name: Type.Optional(name),
+        secret,
+        review_opened: Type.Optional(review),
+        complete_merged: Type.Optional(complete),
+      }),
+      answer: Data(CodeHostShape),
+    }),
     async (req) => {
       const { name, secret, review_opened: reviewsOpened, complete_merged: completesMerged } = req.body
       const change = { name: name?.trim(), secret, reviewsOpened, completesMerged }
@@ -167,17 +163,16 @@ export function registerCodeHostRoutes(face: Face) {
 
   face.post(
     '/code_hosts/:code_host_id/rotate_secret',
-    {
-      config: { showsSecret: true, optionalBody: true },
-      schema: {
-        operationId: 'rotateCodeHostSecret',
-        summary: 'Replace the secret of a code host',
-        description: 'The old one stops at once. The answer is the only place where the new one appears.',
-        tags,
-        params: HostParams,
-        response: { 200: SecretData },
-      },
-    },
+    operation({
+      id: 'rotateCodeHostSecret',
+      summary: 'Replace the secret of a code host',
+      description: 'The old one stops at once. The answer is the only place where the new one appears.',
+      tags,
+      params: HostParams,
+      answer: SecretData,
+      showsSecret: true,
+      optionalBody: true,
+    }),
     async (req) => ({
       data: presentSecret(await actions.rotateSecret(req.ctx, req.params.code_host_id), req.ctx.baseUrl),
     }),
@@ -185,16 +180,14 @@ export function registerCodeHostRoutes(face: Face) {
 
   face.delete(
     '/code_hosts/:code_host_id',
-    {
-      schema: {
-        operationId: 'deleteCodeHost',
-        summary: 'Stop listening to a code host',
-        description: 'Work orders keep the branches, commits and pull requests that it sent.',
-        tags,
-        params: HostParams,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'deleteCodeHost',
+      summary: 'Stop listening to a code host',
+      description: 'Work orders keep the branches, commits and pull requests that it sent.',
+      tags,
+      params: HostParams,
+      answers: { 204: Empty },
+    }),
     async (req, reply) => {
       await actions.removeCodeHost(req.ctx, req.params.code_host_id)
       return reply.code(204).send(null)
@@ -203,16 +196,14 @@ export function registerCodeHostRoutes(face: Face) {
 
   face.get(
     '/work_orders/:work_order_id/code',
-    {
-      schema: {
-        operationId: 'listWorkOrderCode',
-        summary: 'List the commits and pull requests that name a work order',
-        description: 'Pull requests first, each kind newest first.',
-        tags,
-        params: Type.Object({ work_order_id: Uuid }),
-        response: { 200: Items(CodeShape) },
-      },
-    },
+    operation({
+      id: 'listWorkOrderCode',
+      summary: 'List the commits and pull requests that name a work order',
+      description: 'Pull requests first, each kind newest first.',
+      tags,
+      params: Type.Object({ work_order_id: Uuid }),
+      answer: Items(CodeShape),
+    }),
     async (req) => ({ items: (await actions.listCode(req.ctx, req.params.work_order_id)).map(presentCode) }),
   )
 }

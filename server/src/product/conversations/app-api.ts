@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { LAST_NUMBER, lastSeen, openEventStream } from '../../kernel/http/answers/event-stream.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { FilledText, Nullable, Text, Title } from '../../kernel/http/schema.ts'
 import { presentDetail } from './external-api.ts'
@@ -66,15 +67,13 @@ export function registerTalkRoutes(face: Face) {
 
   face.post(
     '/agent_conversations',
-    {
-      schema: {
-        operationId: 'startAgentConversation',
-        summary: 'Start a conversation with the agent',
-        tags,
-        body: StartBody,
-        response: answer,
-      },
-    },
+    operation({
+      id: 'startAgentConversation',
+      summary: 'Start a conversation with the agent',
+      tags,
+      body: StartBody,
+      answers: answer,
+    }),
     async (req, reply) => {
       const { message, title, model, integration_ids = [], integration_tools = {}, tool_kit, asks_first } = req.body
       req.begun = await startConversation(req.ctx, {
@@ -87,84 +86,76 @@ export function registerTalkRoutes(face: Face) {
         asksFirst: asks_first,
       })
       reply.code(201)
-      return { data: await detailOf(req.ctx, req.begun.conversationId) } as never
+      return { data: await detailOf(req.ctx, req.begun.conversationId) }
     },
   )
 
   face.post(
     '/agent_conversations/:conversation_id/messages',
-    {
-      schema: {
-        operationId: 'sendAgentConversationMessage',
-        summary: 'Send a message to the agent',
-        description: 'Only one turn runs at a time: 409 `turn_active`, unless it is queued.',
-        tags,
-        params,
-        body: MessageBody,
-        response: answer,
-      },
-    },
+    operation({
+      id: 'sendAgentConversationMessage',
+      summary: 'Send a message to the agent',
+      description: 'Only one turn runs at a time: 409 `turn_active`, unless it is queued.',
+      tags,
+      params,
+      body: MessageBody,
+      answers: answer,
+    }),
     async (req, reply) => {
       const { message, queue } = req.body
       const begun = await sendMessage(req.ctx, req.params.conversation_id, message, queue)
       if (begun) req.begun = begun
       reply.code(201)
-      return { data: await detailOf(req.ctx, req.params.conversation_id) } as never
+      return { data: await detailOf(req.ctx, req.params.conversation_id) }
     },
   )
 
   face.post(
     '/agent_conversations/:conversation_id/branches',
-    {
-      schema: {
-        operationId: 'branchAgentConversation',
-        summary: 'Ask again with another message',
-        description: 'Starts a conversation that begins with what was said before that message.',
-        tags,
-        params,
-        body: BranchBody,
-        response: answer,
-      },
-    },
+    operation({
+      id: 'branchAgentConversation',
+      summary: 'Ask again with another message',
+      description: 'Starts a conversation that begins with what was said before that message.',
+      tags,
+      params,
+      body: BranchBody,
+      answers: answer,
+    }),
     async (req, reply) => {
       const { number, message } = req.body
       req.begun = await branchConversation(req.ctx, req.params.conversation_id, number, message)
       reply.code(201)
-      return { data: await detailOf(req.ctx, req.begun.conversationId) } as never
+      return { data: await detailOf(req.ctx, req.begun.conversationId) }
     },
   )
 
   face.post(
     '/agent_conversations/:conversation_id/stop',
-    {
-      schema: {
-        operationId: 'stopAgentConversation',
-        summary: 'Ask the agent to stop',
-        description: 'Does nothing if no turn is running.',
-        tags,
-        params,
-        response: { 200: schema.ConversationData },
-      },
-    },
+    operation({
+      id: 'stopAgentConversation',
+      summary: 'Ask the agent to stop',
+      description: 'Does nothing if no turn is running.',
+      tags,
+      params,
+      answer: schema.ConversationData,
+    }),
     async (req) => {
       await stopTurn(req.ctx, req.params.conversation_id)
-      return { data: await detailOf(req.ctx, req.params.conversation_id) } as never
+      return { data: await detailOf(req.ctx, req.params.conversation_id) }
     },
   )
 
   face.get(
     '/agent_conversations/:conversation_id/stream',
-    {
-      config: { streams: schema.StreamedEvents },
-      schema: {
-        operationId: 'streamAgentConversation',
-        summary: 'Follow a conversation',
-        description: 'Messages when they are stored, words as they are said. Ends when no turn is running.',
-        tags,
-        params,
-        querystring: StreamQuery,
-      },
-    },
+    operation({
+      id: 'streamAgentConversation',
+      summary: 'Follow a conversation',
+      description: 'Messages when they are stored, words as they are said. Ends when no turn is running.',
+      tags,
+      params,
+      query: StreamQuery,
+      streams: schema.StreamedEvents,
+    }),
     async (req, reply) => {
       const { id } = await loadReadableConversation(req.ctx, req.params.conversation_id)
       await followConversation(req.ctx, id, lastSeen(req, req.query.after), openEventStream(req, reply))

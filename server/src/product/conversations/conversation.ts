@@ -61,7 +61,7 @@ export const presentConversation = (one: ConversationSummary) => ({
       : {
           object: 'agent_conversation_automation_run' as const,
           automation_id: one.automationId,
-          automation_name: one.automationName,
+          automation_name: one.automationName ?? '',
           run_id: one.runId,
           run_status: one.runStatus,
           run_started_at: one.runStartedAt,
@@ -75,9 +75,10 @@ export const presentActiveTurn = ({ turnStartedAt }: Pick<Conversation, 'turnSta
   started_at: turnStartedAt,
 })
 
-export const isToolKind = (kind: EventKind) => kind === 'tool_call' || kind === 'tool_result'
+export const isToolKind = (kind: EventKind): kind is 'tool_call' | 'tool_result' =>
+  kind === 'tool_call' || kind === 'tool_result'
 
-const roleOf = (kind: EventKind) => (isToolKind(kind) ? 'tool' : kind)
+const roleOf = (kind: EventKind): (typeof ROLES)[number] => (isToolKind(kind) ? 'tool' : kind)
 
 export const presentMessage = (message: Message) => ({
   object: 'agent_conversation_message' as const,
@@ -87,15 +88,16 @@ export const presentMessage = (message: Message) => ({
   thinking_summary: null,
   is_final: message.isFinal,
   created_at: message.createdAt,
-  tool:
-    message.toolName === null
-      ? undefined
-      : {
+  ...(message.toolName === null
+    ? {}
+    : {
+        tool: {
           name: message.toolName,
           call_id: message.toolCallId,
           part: message.kind === 'tool_call' ? ('input' as const) : ('output' as const),
           status: message.toolStatus,
         },
+      }),
 })
 
 export const invalidCursor = (detail: string) => new AppError(400, 'invalid_cursor', detail)

@@ -1,3 +1,4 @@
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { presentActiveTurn, presentConversation, presentMessage } from './conversation.ts'
 import { listReadableConversations, loadConversation, readContent } from './reading/reading.ts'
@@ -8,45 +9,41 @@ const tags = ['Agent conversations']
 export function registerConversationRoutes(face: Face) {
   face.get(
     '/agent_conversations',
-    {
-      config: { refuses: [400] },
-      schema: {
-        operationId: 'listAgentConversations',
-        summary: 'List your conversations with agents',
-        description: 'Those of the user whom the key acts for, the last changed first, without those of subagents.',
-        tags,
-        querystring: schema.ListQuery,
-        response: { 200: schema.ConversationList },
-      },
-    },
+    operation({
+      id: 'listAgentConversations',
+      summary: 'List your conversations with agents',
+      description: 'Those of the user whom the key acts for, the last changed first, without those of subagents.',
+      tags,
+      query: schema.ListQuery,
+      answer: schema.ConversationList,
+      refuses: [400],
+    }),
     async (req) => {
       const { query, page_size, cursor } = req.query
       const wanted = { query: query ?? '', pageSize: page_size, cursor: cursor ?? undefined }
       const { rows, nextCursor } = await listReadableConversations(req.ctx, wanted)
-      return { items: rows.map(presentConversation), next_cursor: nextCursor } as never
+      return { items: rows.map(presentConversation), next_cursor: nextCursor }
     },
   )
 
   face.get(
     '/agent_conversations/:conversation_id',
-    {
-      config: { refuses: [400] },
-      schema: {
-        operationId: 'getAgentConversation',
-        summary: 'Read one of your conversations',
-        description:
-          'What was said, in order. When it is longer than one answer may be, the newest part; `continuation` leads to the part before.',
-        tags,
-        params: schema.ConversationParams,
-        querystring: schema.DetailQuery,
-        response: { 200: schema.ConversationData },
-      },
-    },
+    operation({
+      id: 'getAgentConversation',
+      summary: 'Read one of your conversations',
+      description:
+        'What was said, in order. When it is longer than one answer may be, the newest part; `continuation` leads to the part before.',
+      tags,
+      params: schema.ConversationParams,
+      query: schema.DetailQuery,
+      answer: schema.ConversationData,
+      refuses: [400],
+    }),
     async (req) => {
       const { include_tool_activity, before_event_id } = req.query
       const conversation = await loadConversation(req.ctx, req.params.conversation_id)
       const wanted = { withTools: include_tool_activity, beforeEventId: before_event_id ?? undefined }
-      return { data: presentDetail(conversation, await readContent(req.ctx, conversation, wanted)) } as never
+      return { data: presentDetail(conversation, await readContent(req.ctx, conversation, wanted)) }
     },
   )
 }

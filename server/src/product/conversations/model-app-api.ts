@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../kernel/context.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Kind, Nullable, named, OneOf, Text } from '../../kernel/http/schema.ts'
 import { costOf, nameOfDefault } from '../../kernel/model/index.ts'
@@ -106,30 +107,26 @@ const NOTHING = { inputTokens: 0, outputTokens: 0 }
 export function registerProjectModelRoutes(face: Face) {
   face.get(
     '/project_model',
-    {
-      schema: {
-        operationId: 'getProjectModel',
-        summary: 'Read which model the agents of the project use',
-        tags,
-        response: { 200: Data(ProjectModelShape) },
-      },
-    },
+    operation({
+      id: 'getProjectModel',
+      summary: 'Read which model the agents of the project use',
+      tags,
+      answer: Data(ProjectModelShape),
+    }),
     async ({ ctx }) => ({ data: present(ctx, await loadProjectModel(ctx)) }),
   )
 
   face.put(
     '/project_model',
-    {
-      config: { refuses: [412] },
-      schema: {
-        operationId: 'setProjectModel',
-        summary: 'Choose which model the agents of the project use',
-        description: 'Only project admins. The key is stored encrypted and never shown.',
-        tags,
-        body: Type.Object({ ...ModelBody.properties, expected: Type.Optional(ExpectedModel) }),
-        response: { 200: Data(ProjectModelShape) },
-      },
-    },
+    operation({
+      id: 'setProjectModel',
+      summary: 'Choose which model the agents of the project use',
+      description: 'Only project admins. The key is stored encrypted and never shown.',
+      tags,
+      body: Type.Object({ ...ModelBody.properties, expected: Type.Optional(ExpectedModel) }),
+      answer: Data(ProjectModelShape),
+      refuses: [412],
+    }),
     async ({ ctx, body }) => {
       const seen = body.expected && readSeen(body.expected)
       return { data: present(ctx, await setProjectModel(ctx, readModel(body), seen)) }
@@ -138,17 +135,17 @@ export function registerProjectModelRoutes(face: Face) {
 
   face.post(
     '/project_model/test',
-    {
-      config: { optionalBody: true, refuses: [409], callsOthers: true },
-      schema: {
-        operationId: 'testProjectModel',
-        summary: 'Ask a model for one word',
-        description: 'The model that is stored, or the one in the body. Only project admins.',
-        tags,
-        body: Type.Partial(ModelBody),
-        response: { 200: Data(TestedShape) },
-      },
-    },
+    operation({
+      id: 'testProjectModel',
+      summary: 'Ask a model for one word',
+      description: 'The model that is stored, or the one in the body. Only project admins.',
+      tags,
+      body: Type.Partial(ModelBody),
+      answer: Data(TestedShape),
+      optionalBody: true,
+      refuses: [409],
+      callsOthers: true,
+    }),
     async ({ ctx, body }) => {
       const { source } = body
       const { tookMs, ...rest } = await testProjectModel(ctx, source && readModel({ ...body, source }))

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { notFound } from '../../kernel/errors.ts'
 import { notModified, viewEtagOf } from '../../kernel/http/answers/etag.ts'
 import { encodeData } from '../../kernel/http/answers/long-text.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Empty, Items, Uuid } from '../../kernel/http/schema.ts'
 import { renameDocument } from './actions.ts'
@@ -32,16 +33,14 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
 
   face.post(
     `${path}/search`,
-    {
-      config: { reads: true },
-      schema: {
-        operationId: `search${noun}s`,
-        summary: `Search ${words}s by regular expression`,
-        tags,
-        body: schema.SearchBody,
-        response: { 200: Items(of.SearchHit) },
-      },
-    },
+    operation({
+      id: `search${noun}s`,
+      summary: `Search ${words}s by regular expression`,
+      tags,
+      body: schema.SearchBody,
+      answer: Items(of.SearchHit),
+      reads: true,
+    }),
     async (req) => {
       const { query, case_sensitive, context_lines, limit } = req.body
       const search = {
@@ -54,23 +53,21 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
       }
       const hits = await searchDocuments(req.ctx.db, search)
       const items = hits.map(({ matches, ...document }) => ({ ...of.presentHit(document), matches }))
-      return { items } as never
+      return { items }
     },
   )
 
   face.get(
     one,
-    {
-      config: { etag: true },
-      schema: {
-        operationId: `get${noun}`,
-        summary: `Read a ${words}`,
-        tags,
-        params,
-        querystring: schema.ReadQuery,
-        response: detail,
-      },
-    },
+    operation({
+      id: `get${noun}`,
+      summary: `Read a ${words}`,
+      tags,
+      params,
+      query: schema.ReadQuery,
+      answers: detail,
+      etag: true,
+    }),
     async (req, reply) => {
       refuseBackwards(req.query)
       if (isWhole(req.query)) {
@@ -84,17 +81,15 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
 
   face.patch(
     one,
-    {
-      config: { etag: true },
-      schema: {
-        operationId: `update${noun}`,
-        summary: 'Replace the whole content',
-        tags,
-        params,
-        body: schema.WriteBody,
-        response: detail,
-      },
-    },
+    operation({
+      id: `update${noun}`,
+      summary: 'Replace the whole content',
+      tags,
+      params,
+      body: schema.WriteBody,
+      answers: detail,
+      etag: true,
+    }),
     async (req, reply) => {
       const { markdown_content, force_new_version } = req.body
       const force = force_new_version === undefined ? {} : { forceNewVersion: force_new_version }
@@ -104,16 +99,15 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
 
   face.delete(
     one,
-    {
-      config: { etag: true, refuses: [409] },
-      schema: {
-        operationId: `delete${noun}`,
-        summary: `Delete a ${words} for good`,
-        tags,
-        params,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: `delete${noun}`,
+      summary: `Delete a ${words} for good`,
+      tags,
+      params,
+      answers: { 204: Empty },
+      etag: true,
+      refuses: [409],
+    }),
     async (req, reply) => {
       await of.deleteDocument(req.ctx, idOf(req))
       return reply.code(204).send(null)
@@ -122,17 +116,15 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
 
   face.patch(
     `${one}/rename`,
-    {
-      config: { etag: true },
-      schema: {
-        operationId: `rename${noun}`,
-        summary: `Rename a ${words}`,
-        tags,
-        params,
-        body: schema.RenameBody,
-        response: detail,
-      },
-    },
+    operation({
+      id: `rename${noun}`,
+      summary: `Rename a ${words}`,
+      tags,
+      params,
+      body: schema.RenameBody,
+      answers: detail,
+      etag: true,
+    }),
     async (req, reply) => {
       const { title, expected_title } = req.body
       return answer(of, req, reply, await renameDocument(req.ctx, kind, idOf(req), title, expected_title))
@@ -141,15 +133,13 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
 
   face.get(
     `${one}/versions`,
-    {
-      schema: {
-        operationId: `list${noun}Versions`,
-        summary: 'List versions, newest first',
-        tags,
-        params,
-        response: { 200: schema.VersionList },
-      },
-    },
+    operation({
+      id: `list${noun}Versions`,
+      summary: 'List versions, newest first',
+      tags,
+      params,
+      answer: schema.VersionList,
+    }),
     async (req) => {
       const versions = await listVersions(req.ctx, kind, idOf(req))
       return { items: versions.map(presentVersion), total_count: versions.length }
@@ -158,51 +148,39 @@ export function registerDocumentRoutes(face: Face, of: DocumentKind): void {
 
   face.get(
     `${one}/versions/:version_id`,
-    {
-      schema: {
-        operationId: `get${noun}Version`,
-        summary: 'Read a version',
-        tags,
-        params: versionParams,
-        response: detail,
-      },
-    },
+    operation({ id: `get${noun}Version`, summary: 'Read a version', tags, params: versionParams, answers: detail }),
     async (req, reply) =>
       answerDetail(of, req, reply, await loadVersion(req.ctx, kind, idOf(req), versionOf(req, 'version_id'))),
   )
 
   face.post(
     `${one}/versions/:version_id/restore`,
-    {
-      config: { etag: true },
-      schema: {
-        operationId: `restore${noun}Version`,
-        summary: 'Restore an old version',
-        tags,
-        params: versionParams,
-        response: detail,
-      },
-    },
+    operation({
+      id: `restore${noun}Version`,
+      summary: 'Restore an old version',
+      tags,
+      params: versionParams,
+      answers: detail,
+      etag: true,
+    }),
     async (req, reply) =>
       answer(of, req, reply, await restoreVersion(req.ctx, kind, idOf(req), versionOf(req, 'version_id'))),
   )
 
   face.get(
     `${one}/versions/:from_version_id/diff/:to_version_id`,
-    {
-      schema: {
-        operationId: `diff${noun}Versions`,
-        summary: 'Compare two versions',
-        tags,
-        params: diffParams,
-        response: { 200: schema.VersionDiff },
-      },
-    },
+    operation({
+      id: `diff${noun}Versions`,
+      summary: 'Compare two versions',
+      tags,
+      params: diffParams,
+      answer: schema.VersionDiff,
+    }),
     async (req, reply) => {
       const [from, to] = [versionOf(req, 'from_version_id'), versionOf(req, 'to_version_id')]
       const { diff, ...versions } = await diffVersions(req.ctx, kind, idOf(req), from, to)
       reply.header('content-type', 'application/json; charset=utf-8')
-      return encodeData(req.ctx, versions, 'diff', diff) as never
+      return encodeData(req.ctx, versions, 'diff', diff)
     },
   )
 

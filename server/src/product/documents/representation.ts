@@ -41,5 +41,5 @@ export function answerDetail(
   content = document.markdownContent,
 ) {
   reply.header('content-type', 'application/json; charset=utf-8')
-  return encodeData(req.ctx, presentDetail(of, document, ''), 'markdown_content', content) as never
+  return encodeData(req.ctx, presentDetail(of, document, ''), 'markdown_content', content)
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Empty, FilledText, Nullable, named, OneOf, Text, Uuid } from '../../kernel/http/schema.ts'
 import { listThreads, startThread } from './comments/comments.ts'
@@ -86,15 +87,13 @@ export function registerReviewAppRoutes(face: Face, of: DocumentKind): void {
 
   face.get(
     `${one}/review`,
-    {
-      schema: {
-        operationId: `get${noun}Review`,
-        summary: 'Show the suggestions and comment threads with their authors and places',
-        tags,
-        params,
-        response: { 200: Data(Review) },
-      },
-    },
+    operation({
+      id: `get${noun}Review`,
+      summary: 'Show the suggestions and comment threads with their authors and places',
+      tags,
+      params,
+      answer: Data(Review),
+    }),
     async (req) => {
       const [changes, threads] = await Promise.all([
         listChanges(req.ctx, kind, idOf(req)),
@@ -106,20 +105,18 @@ export function registerReviewAppRoutes(face: Face, of: DocumentKind): void {
 
   face.post(
     `${one}/threads`,
-    {
-      schema: {
-        operationId: `start${noun}Thread`,
-        summary: 'Start a comment thread about a passage',
-        tags,
-        params,
-        body: Type.Object({
-          message: Message,
-          is_flagged: Type.Boolean({ default: false }),
-          anchor: Type.Optional(Nullable(Anchor)),
-        }),
-        response: { 201: Data(AnchoredThread) },
-      },
-    },
+    operation({
+      id: `start${noun}Thread`,
+      summary: 'Start a comment thread about a passage',
+      tags,
+      params,
+      body: Type.Object({
+        message: Message,
+        is_flagged: Type.Boolean({ default: false }),
+        anchor: Type.Optional(Nullable(Anchor)),
+      }),
+      answers: { 201: Data(AnchoredThread) },
+    }),
     async (req, reply) => {
       const { message, is_flagged, anchor = null } = req.body
       reply.code(201)
@@ -136,31 +133,27 @@ export function registerReviewAppRoutes(face: Face, of: DocumentKind): void {
 
   face.patch(
     message,
-    {
-      schema: {
-        operationId: `edit${noun}Comment`,
-        summary: 'Edit a comment of your own',
-        tags,
-        params: messageParams,
-        body: Type.Object({ message: Message }),
-        response: { 200: Data(AnchoredThread) },
-      },
-    },
+    operation({
+      id: `edit${noun}Comment`,
+      summary: 'Edit a comment of your own',
+      tags,
+      params: messageParams,
+      body: Type.Object({ message: Message }),
+      answer: Data(AnchoredThread),
+    }),
     async (req) => ({ data: presentAnchored(await editMessage(req.ctx, placeOf(req), req.body.message)) }),
   )
 
   face.delete(
     message,
-    {
-      schema: {
-        operationId: `delete${noun}Comment`,
-        summary: 'Delete a comment',
-        description: 'A thread ends with its last comment. Both can be restored for a day.',
-        tags,
-        params: messageParams,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: `delete${noun}Comment`,
+      summary: 'Delete a comment',
+      description: 'A thread ends with its last comment. Both can be restored for a day.',
+      tags,
+      params: messageParams,
+      answers: { 204: Empty },
+    }),
     async (req, reply) => {
       await deleteMessage(req.ctx, placeOf(req))
       return reply.code(204).send(null)
@@ -169,15 +162,13 @@ export function registerReviewAppRoutes(face: Face, of: DocumentKind): void {
 
   face.post(
     `${message}/restore`,
-    {
-      schema: {
-        operationId: `restore${noun}Comment`,
-        summary: 'Bring a deleted comment back',
-        tags,
-        params: messageParams,
-        response: { 200: Data(AnchoredThread) },
-      },
-    },
+    operation({
+      id: `restore${noun}Comment`,
+      summary: 'Bring a deleted comment back',
+      tags,
+      params: messageParams,
+      answer: Data(AnchoredThread),
+    }),
     async (req) => ({ data: presentAnchored(await restoreMessage(req.ctx, placeOf(req))) }),
   )
 }

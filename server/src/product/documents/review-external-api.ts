@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Uuid } from '../../kernel/http/schema.ts'
 import { changeThread, listThreads, loadThread, replyToThread, startThread } from './comments/comments.ts'
@@ -21,17 +22,15 @@ export function registerReviewRoutes(face: Face, of: DocumentKind): void {
 
   face.post(
     `${one}/apply_suggestion`,
-    {
-      config: { etag: true },
-      schema: {
-        operationId: `suggest${noun}Change`,
-        summary: 'Suggest a replacement as tracked changes',
-        tags,
-        params,
-        body: schema.SuggestBody,
-        response: { 200: schema.SuggestionResult },
-      },
-    },
+    operation({
+      id: `suggest${noun}Change`,
+      summary: 'Suggest a replacement as tracked changes',
+      tags,
+      params,
+      body: schema.SuggestBody,
+      answer: schema.SuggestionResult,
+      etag: true,
+    }),
     async (req) => {
       const { old_text, new_text, replace_all = false } = req.body
       const changeIds = await suggest(req.ctx, kind, param(req), {
@@ -45,15 +44,13 @@ export function registerReviewRoutes(face: Face, of: DocumentKind): void {
 
   face.get(
     `${one}/suggestions`,
-    {
-      schema: {
-        operationId: `list${noun}Suggestions`,
-        summary: 'List pending changes',
-        tags,
-        params,
-        response: { 200: schema.SuggestionItems },
-      },
-    },
+    operation({
+      id: `list${noun}Suggestions`,
+      summary: 'List pending changes',
+      tags,
+      params,
+      answer: schema.SuggestionItems,
+    }),
     async (req) => ({ items: (await listChanges(req.ctx, kind, param(req))).map(presentChange) }),
   )
 
@@ -61,19 +58,18 @@ export function registerReviewRoutes(face: Face, of: DocumentKind): void {
     const Verdict = verdict === 'accept' ? 'Accept' : 'Reject'
     face.post(
       `${one}/suggestions/${verdict}_all`,
-      {
-        config: { etag: true, optionalBody: true },
-        schema: {
-          operationId: `${verdict}All${noun}Suggestions`,
-          summary: `${Verdict} all pending changes`,
-          description:
-            'Or those that are named, in one version. 404 if none of them is pending any more. With `texts`, what was typed since stays pending; 409 `suggestion_changed` if a suggestion says something else by now.',
-          tags,
-          params,
-          body: schema.SettleBody,
-          response: detail,
-        },
-      },
+      operation({
+        id: `${verdict}All${noun}Suggestions`,
+        summary: `${Verdict} all pending changes`,
+        description:
+          'Or those that are named, in one version. 404 if none of them is pending any more. With `texts`, what was typed since stays pending; 409 `suggestion_changed` if a suggestion says something else by now.',
+        tags,
+        params,
+        body: schema.SettleBody,
+        answers: detail,
+        etag: true,
+        optionalBody: true,
+      }),
       async (req, reply) => {
         const { change_ids: ids, texts = [] } = req.body
         const settled = ids
@@ -90,16 +86,14 @@ export function registerReviewRoutes(face: Face, of: DocumentKind): void {
     )
     face.post(
       `${one}/suggestions/:change_id/${verdict}`,
-      {
-        config: { etag: true },
-        schema: {
-          operationId: `${verdict}${noun}Suggestion`,
-          summary: `${Verdict} a pending change`,
-          tags,
-          params: changeParams,
-          response: detail,
-        },
-      },
+      operation({
+        id: `${verdict}${noun}Suggestion`,
+        summary: `${Verdict} a pending change`,
+        tags,
+        params: changeParams,
+        answers: detail,
+        etag: true,
+      }),
       async (req, reply) =>
         answer(
           of,
@@ -112,30 +106,20 @@ export function registerReviewRoutes(face: Face, of: DocumentKind): void {
 
   face.get(
     `${one}/comments`,
-    {
-      schema: {
-        operationId: `list${noun}Comments`,
-        summary: 'List comment threads',
-        tags,
-        params,
-        response: { 200: schema.ThreadItems },
-      },
-    },
+    operation({ id: `list${noun}Comments`, summary: 'List comment threads', tags, params, answer: schema.ThreadItems }),
     async (req) => ({ items: (await listThreads(req.ctx, kind, param(req))).map(presentThread) }),
   )
 
   face.post(
     `${one}/comments`,
-    {
-      schema: {
-        operationId: `comment${noun}`,
-        summary: 'Start a comment thread',
-        tags,
-        params,
-        body: schema.ThreadBody,
-        response: { 201: schema.ThreadData },
-      },
-    },
+    operation({
+      id: `comment${noun}`,
+      summary: 'Start a comment thread',
+      tags,
+      params,
+      body: schema.ThreadBody,
+      answers: { 201: schema.ThreadData },
+    }),
     async (req, reply) => {
       const thread = await startThread(req.ctx, kind, param(req), req.body.message, req.body.is_flagged ?? false)
       reply.code(201)
@@ -145,30 +129,26 @@ export function registerReviewRoutes(face: Face, of: DocumentKind): void {
 
   face.get(
     `${one}/comments/:thread_id`,
-    {
-      schema: {
-        operationId: `get${noun}Thread`,
-        summary: 'Read a comment thread',
-        tags,
-        params: threadParams,
-        response: { 200: schema.ThreadData },
-      },
-    },
+    operation({
+      id: `get${noun}Thread`,
+      summary: 'Read a comment thread',
+      tags,
+      params: threadParams,
+      answer: schema.ThreadData,
+    }),
     async (req) => ({ data: presentThread(await loadThread(req.ctx, kind, param(req), param(req, 'thread_id'))) }),
   )
 
   face.patch(
     `${one}/comments/:thread_id`,
-    {
-      schema: {
-        operationId: `update${noun}Thread`,
-        summary: 'Resolve or flag a thread',
-        tags,
-        params: threadParams,
-        body: schema.ThreadPatchBody,
-        response: { 200: schema.ThreadData },
-      },
-    },
+    operation({
+      id: `update${noun}Thread`,
+      summary: 'Resolve or flag a thread',
+      tags,
+      params: threadParams,
+      body: schema.ThreadPatchBody,
+      answer: schema.ThreadData,
+    }),
     async (req) => {
       const change = { isResolved: req.body.is_resolved, isFlagged: req.body.is_flagged }
       return { data: presentThread(await changeThread(req.ctx, kind, param(req), param(req, 'thread_id'), change)) }
@@ -177,16 +157,14 @@ export function registerReviewRoutes(face: Face, of: DocumentKind): void {
 
   face.post(
     `${one}/comments/:thread_id/messages`,
-    {
-      schema: {
-        operationId: `reply${noun}Thread`,
-        summary: 'Reply in a thread',
-        tags,
-        params: threadParams,
-        body: schema.ReplyBody,
-        response: { 201: schema.ThreadData },
-      },
-    },
+    operation({
+      id: `reply${noun}Thread`,
+      summary: 'Reply in a thread',
+      tags,
+      params: threadParams,
+      body: schema.ReplyBody,
+      answers: { 201: schema.ThreadData },
+    }),
     async (req, reply) => {
       const thread = await replyToThread(req.ctx, kind, param(req), param(req, 'thread_id'), req.body.message)
       reply.code(201)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Items, Nullable, named, Time, Uuid } from '../../kernel/http/schema.ts'
 import type { DocumentKind } from './kind.ts'
@@ -36,14 +37,12 @@ const Tree = named(
 export function registerTreeRoute(face: Face, of: DocumentKind): void {
   face.get(
     `${of.path}/tree`,
-    {
-      schema: {
-        operationId: `get${of.noun}Tree`,
-        summary: `Show all ${of.words}s in their order, with the number of open suggestions and comments`,
-        tags: [of.tag],
-        response: { 200: Data(Tree) },
-      },
-    },
+    operation({
+      id: `get${of.noun}Tree`,
+      summary: `Show all ${of.words}s in their order, with the number of open suggestions and comments`,
+      tags: [of.tag],
+      answer: Data(Tree),
+    }),
     async (req) => {
       const { db, actor } = req.ctx
       const [trees, nodes] = await Promise.all([
@@ -73,20 +72,18 @@ export function registerTreeRoute(face: Face, of: DocumentKind): void {
 export function registerSearchWithinRoute(face: Face, of: DocumentKind): void {
   face.post(
     `${of.path}/search_within`,
-    {
-      config: { reads: true },
-      schema: {
-        operationId: `search${of.noun}sWithin`,
-        summary: `Search a part of the ${of.words}s by regular expression`,
-        description: '`within` is a group of the tree, or a document with everything below it.',
-        tags: [of.tag],
-        body: Type.Object({
-          ...SearchBody.properties,
-          within: Uuid,
-        }),
-        response: { 200: Items(of.SearchHit) },
-      },
-    },
+    operation({
+      id: `search${of.noun}sWithin`,
+      summary: `Search a part of the ${of.words}s by regular expression`,
+      description: '`within` is a group of the tree, or a document with everything below it.',
+      tags: [of.tag],
+      body: Type.Object({
+        ...SearchBody.properties,
+        within: Uuid,
+      }),
+      answer: Items(of.SearchHit),
+      reads: true,
+    }),
     async (req) => {
       const { query, case_sensitive, context_lines, limit, within } = req.body
       const { db, actor } = req.ctx
@@ -99,7 +96,7 @@ export function registerSearchWithinRoute(face: Face, of: DocumentKind): void {
         limit,
         within: await listIdsWithin(db, actor.projectId, of.kind, within),
       })
-      return { items: hits.map(({ matches, ...document }) => ({ ...of.presentHit(document), matches })) } as never
+      return { items: hits.map(({ matches, ...document }) => ({ ...of.presentHit(document), matches })) }
     },
   )
 }

@@ -1,5 +1,6 @@
 import { notFound } from '../../kernel/errors.ts'
 import { sendStored } from '../../kernel/http/answers/stored-content.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import { answerPage, offsetOf } from '../../kernel/http/paging.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Bytes, Empty } from '../../kernel/http/schema.ts'
@@ -29,16 +30,14 @@ export function registerFeedbackRoutes(face: Face) {
 function registerItemRoutes(face: Face) {
   face.get(
     '/feedback/items',
-    {
-      config: { sharedRead: true },
-      schema: {
-        operationId: 'listFeedbackItems',
-        summary: 'List feedback items, newest first',
-        tags,
-        querystring: schema.ItemQuery,
-        response: { 200: schema.ItemPage },
-      },
-    },
+    operation({
+      id: 'listFeedbackItems',
+      summary: 'List feedback items, newest first',
+      tags,
+      query: schema.ItemQuery,
+      answer: schema.ItemPage,
+      sharedRead: true,
+    }),
     async (req, reply) => {
       const { status, page_size } = req.query
       const { db, actor } = req.ctx
@@ -49,33 +48,29 @@ function registerItemRoutes(face: Face) {
 
   face.get(
     '/feedback/items/:feedback_item_id',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'getFeedbackItem',
-        summary: 'Read a feedback item',
-        tags,
-        params: schema.ItemParams,
-        response: { 200: schema.ItemData },
-      },
-    },
+    operation({
+      id: 'getFeedbackItem',
+      summary: 'Read a feedback item',
+      tags,
+      params: schema.ItemParams,
+      answer: schema.ItemData,
+      etag: true,
+    }),
     async (req, reply) => answerItem(req, reply, await loadItem(req.ctx, req.params.feedback_item_id)),
   )
 
   face.patch(
     '/feedback/items/:feedback_item_id',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'updateFeedbackItem',
-        summary: 'Set the status of a feedback item',
-        description: 'For an item that is processed without a theme. The next link or unlink sets the status again.',
-        tags,
-        params: schema.ItemParams,
-        body: schema.ItemBody,
-        response: { 200: schema.ItemData },
-      },
-    },
+    operation({
+      id: 'updateFeedbackItem',
+      summary: 'Set the status of a feedback item',
+      description: 'For an item that is processed without a theme. The next link or unlink sets the status again.',
+      tags,
+      params: schema.ItemParams,
+      body: schema.ItemBody,
+      answer: schema.ItemData,
+      etag: true,
+    }),
     async (req, reply) =>
       answerItem(req, reply, await setFeedbackItemStatus(req.ctx, req.params.feedback_item_id, req.body.status)),
   )
@@ -84,21 +79,20 @@ function registerItemRoutes(face: Face) {
 function registerAttachmentRoute(face: Face) {
   face.get(
     '/feedback/items/:feedback_item_id/attachments/:attachment_id/content',
-    {
-      config: { etag: true, refuses: [416] },
-      schema: {
-        operationId: 'getFeedbackAttachment',
-        summary: 'Download an attachment',
-        description: 'Where `file_url` leads: 404 until the file was uploaded.',
-        tags,
-        params: schema.AttachmentParams,
-        response: { 200: Bytes, 206: Bytes },
-      },
-    },
+    operation({
+      id: 'getFeedbackAttachment',
+      summary: 'Download an attachment',
+      description: 'Where `file_url` leads: 404 until the file was uploaded.',
+      tags,
+      params: schema.AttachmentParams,
+      answers: { 200: Bytes, 206: Bytes },
+      etag: true,
+      refuses: [416],
+    }),
     async (req, reply) => {
       const { feedback_item_id: itemId, attachment_id: id } = req.params
       const file = await findAttachedFile(req.ctx.db, req.ctx.actor.projectId, itemId, id)
-      if (file && (await sendStored(req, reply, file))) return reply as never
+      if (file && (await sendStored(req, reply, file))) return reply
       throw notFound('file for the attachment', id)
     },
   )
@@ -107,16 +101,14 @@ function registerAttachmentRoute(face: Face) {
 function registerThemeRoutes(face: Face) {
   face.get(
     '/feedback/themes',
-    {
-      config: { sharedRead: true },
-      schema: {
-        operationId: 'listThemes',
-        summary: 'List all themes, newest first',
-        tags,
-        querystring: schema.ThemeQuery,
-        response: { 200: schema.ThemeItems },
-      },
-    },
+    operation({
+      id: 'listThemes',
+      summary: 'List all themes, newest first',
+      tags,
+      query: schema.ThemeQuery,
+      answer: schema.ThemeItems,
+      sharedRead: true,
+    }),
     async (req) => {
       const themes = await listThemes(req.ctx.db, req.ctx.actor.projectId, req.query.status ?? undefined)
       return { items: themes.map(presentThemeSummary) }
@@ -125,16 +117,15 @@ function registerThemeRoutes(face: Face) {
 
   face.post(
     '/feedback/themes',
-    {
-      config: { etag: true, refuses: [404] },
-      schema: {
-        operationId: 'createTheme',
-        summary: 'Create a theme',
-        tags,
-        body: schema.NewThemeBody,
-        response: { 201: schema.ThemeData },
-      },
-    },
+    operation({
+      id: 'createTheme',
+      summary: 'Create a theme',
+      tags,
+      body: schema.NewThemeBody,
+      answers: { 201: schema.ThemeData },
+      etag: true,
+      refuses: [404],
+    }),
     async (req, reply) => {
       const { status = 'unresolved', markdown_content = '', feature_requirements_document_id, ...given } = req.body
       const values = { ...given, status, markdownContent: markdown_content }
@@ -145,32 +136,28 @@ function registerThemeRoutes(face: Face) {
 
   face.get(
     '/feedback/themes/:theme_id',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'getTheme',
-        summary: 'Read a theme',
-        tags,
-        params: schema.ThemeParams,
-        response: { 200: schema.ThemeData },
-      },
-    },
+    operation({
+      id: 'getTheme',
+      summary: 'Read a theme',
+      tags,
+      params: schema.ThemeParams,
+      answer: schema.ThemeData,
+      etag: true,
+    }),
     async (req, reply) => answerTheme(req, reply, await loadTheme(req.ctx, req.params.theme_id)),
   )
 
   face.patch(
     '/feedback/themes/:theme_id',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'updateTheme',
-        summary: 'Change a theme',
-        tags,
-        params: schema.ThemeParams,
-        body: schema.ThemeBody,
-        response: { 200: schema.ThemeData },
-      },
-    },
+    operation({
+      id: 'updateTheme',
+      summary: 'Change a theme',
+      tags,
+      params: schema.ThemeParams,
+      body: schema.ThemeBody,
+      answer: schema.ThemeData,
+      etag: true,
+    }),
     async (req, reply) => {
       const { markdown_content: markdownContent, expected_title, expected_description, ...given } = req.body
       const change = markdownContent === undefined ? given : { ...given, markdownContent }
@@ -181,16 +168,14 @@ function registerThemeRoutes(face: Face) {
 
   face.delete(
     '/feedback/themes/:theme_id',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'deleteTheme',
-        summary: 'Delete a theme and its quotes',
-        tags,
-        params: schema.ThemeParams,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'deleteTheme',
+      summary: 'Delete a theme and its quotes',
+      tags,
+      params: schema.ThemeParams,
+      answers: { 204: Empty },
+      etag: true,
+    }),
     async (req, reply) => {
       await deleteTheme(req.ctx, req.params.theme_id)
       return reply.code(204).send(null)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { invalid } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import { answerPage, offsetOf, PageQuery } from '../../kernel/http/paging.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import type { MemberRef } from '../projects/index.ts'
@@ -12,23 +13,21 @@ import { linkItem, unlinkItem } from './themes/quotes.ts'
 import { presentQuote } from './themes/theme.ts'
 
 const tags = ['Feedback']
-const themeAnswer = { tags, response: { 200: schema.ThemeData } }
+const themeAnswer = { tags, answer: schema.ThemeData }
 
 /** Routes that link a theme to feedback items, work orders, a feature document and an assignee. */
 export function registerThemeLinkRoutes(face: Face) {
   face.post(
     '/feedback/themes/:theme_id/feedback_links',
-    {
-      schema: {
-        operationId: 'linkFeedbackItem',
-        summary: 'Put a feedback item into a theme',
-        description: 'Repeated, it answers 200 with the quote that is there.',
-        tags,
-        params: schema.ThemeParams,
-        body: schema.FeedbackLinkBody,
-        response: { 200: schema.QuoteData, 201: schema.QuoteData },
-      },
-    },
+    operation({
+      id: 'linkFeedbackItem',
+      summary: 'Put a feedback item into a theme',
+      description: 'Repeated, it answers 200 with the quote that is there.',
+      tags,
+      params: schema.ThemeParams,
+      body: schema.FeedbackLinkBody,
+      answers: { 200: schema.QuoteData, 201: schema.QuoteData },
+    }),
     async (req, reply) => {
       const { feedback_item_id, text_excerpt } = req.body
       const { quote, isNew } = await linkItem(req.ctx, req.params.theme_id, feedback_item_id, text_excerpt)
@@ -39,17 +38,15 @@ export function registerThemeLinkRoutes(face: Face) {
 
   face.get(
     '/feedback/themes/:theme_id/quotes',
-    {
-      schema: {
-        operationId: 'listThemeQuotes',
-        summary: 'List the quotes of a theme',
-        description: 'What customers said that put their feedback into it, oldest first.',
-        tags,
-        params: schema.ThemeParams,
-        querystring: Type.Object(PageQuery),
-        response: { 200: schema.QuotePage },
-      },
-    },
+    operation({
+      id: 'listThemeQuotes',
+      summary: 'List the quotes of a theme',
+      description: 'What customers said that put their feedback into it, oldest first.',
+      tags,
+      params: schema.ThemeParams,
+      query: Type.Object(PageQuery),
+      answer: schema.QuotePage,
+    }),
     async (req, reply) => {
       const theme = await loadTheme(req.ctx, req.params.theme_id)
       const { db, actor } = req.ctx
@@ -60,16 +57,14 @@ export function registerThemeLinkRoutes(face: Face) {
 
   face.delete(
     '/feedback/themes/:theme_id/feedback_links/:feedback_item_id',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'unlinkFeedbackItem',
-        summary: 'Take a feedback item out of a theme',
-        tags,
-        params: schema.LinkParams,
-        response: { 200: schema.QuoteData },
-      },
-    },
+    operation({
+      id: 'unlinkFeedbackItem',
+      summary: 'Take a feedback item out of a theme',
+      tags,
+      params: schema.LinkParams,
+      answer: schema.QuoteData,
+      etag: true,
+    }),
     async (req) => ({
       data: presentQuote(await unlinkItem(req.ctx, req.params.theme_id, req.params.feedback_item_id)),
     }),
@@ -77,31 +72,27 @@ export function registerThemeLinkRoutes(face: Face) {
 
   face.post(
     '/feedback/themes/:theme_id/work_orders',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'linkThemeWorkOrder',
-        summary: 'Link a work order to a theme',
-        ...themeAnswer,
-        params: schema.ThemeParams,
-        body: schema.WorkOrderLinkBody,
-      },
-    },
+    operation({
+      id: 'linkThemeWorkOrder',
+      summary: 'Link a work order to a theme',
+      ...themeAnswer,
+      params: schema.ThemeParams,
+      body: schema.WorkOrderLinkBody,
+      etag: true,
+    }),
     async (req, reply) =>
       answerTheme(req, reply, await connections.linkWorkOrder(req.ctx, req.params.theme_id, req.body.work_order_id)),
   )
 
   face.delete(
     '/feedback/themes/:theme_id/work_orders/:work_order_id',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'unlinkThemeWorkOrder',
-        summary: 'Unlink a work order from a theme',
-        ...themeAnswer,
-        params: schema.WorkOrderLinkParams,
-      },
-    },
+    operation({
+      id: 'unlinkThemeWorkOrder',
+      summary: 'Unlink a work order from a theme',
+      ...themeAnswer,
+      params: schema.WorkOrderLinkParams,
+      etag: true,
+    }),
     async (req, reply) =>
       answerTheme(
         req,
@@ -112,16 +103,14 @@ export function registerThemeLinkRoutes(face: Face) {
 
   face.put(
     '/feedback/themes/:theme_id/feature',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'setThemeFeature',
-        summary: 'Set the feature document of a theme',
-        ...themeAnswer,
-        params: schema.ThemeParams,
-        body: schema.FeatureBody,
-      },
-    },
+    operation({
+      id: 'setThemeFeature',
+      summary: 'Set the feature document of a theme',
+      ...themeAnswer,
+      params: schema.ThemeParams,
+      body: schema.FeatureBody,
+      etag: true,
+    }),
     async (req, reply) => {
       const { feature_requirements_document_id: featureId } = req.body
       return answerTheme(req, reply, await connections.setFeature(req.ctx, req.params.theme_id, featureId))
@@ -130,45 +119,39 @@ export function registerThemeLinkRoutes(face: Face) {
 
   face.delete(
     '/feedback/themes/:theme_id/feature',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'clearThemeFeature',
-        summary: 'Clear the feature document of a theme',
-        ...themeAnswer,
-        params: schema.ThemeParams,
-      },
-    },
+    operation({
+      id: 'clearThemeFeature',
+      summary: 'Clear the feature document of a theme',
+      ...themeAnswer,
+      params: schema.ThemeParams,
+      etag: true,
+    }),
     async (req, reply) => answerTheme(req, reply, await connections.clearFeature(req.ctx, req.params.theme_id)),
   )
 
   face.put(
     '/feedback/themes/:theme_id/assignee',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'assignTheme',
-        summary: 'Assign a theme to a member, by id or e-mail',
-        ...themeAnswer,
-        params: schema.ThemeParams,
-        body: schema.AssigneeBody,
-      },
-    },
+    operation({
+      id: 'assignTheme',
+      summary: 'Assign a theme to a member, by id or e-mail',
+      ...themeAnswer,
+      params: schema.ThemeParams,
+      body: schema.AssigneeBody,
+      etag: true,
+    }),
     async (req, reply) =>
       answerTheme(req, reply, await connections.assignTheme(req.ctx, req.params.theme_id, memberRef(req.body))),
   )
 
   face.delete(
     '/feedback/themes/:theme_id/assignee',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'unassignTheme',
-        summary: 'Assign a theme to nobody',
-        ...themeAnswer,
-        params: schema.ThemeParams,
-      },
-    },
+    operation({
+      id: 'unassignTheme',
+      summary: 'Assign a theme to nobody',
+      ...themeAnswer,
+      params: schema.ThemeParams,
+      etag: true,
+    }),
     async (req, reply) => answerTheme(req, reply, await connections.unassignTheme(req.ctx, req.params.theme_id)),
   )
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid } from '../../kernel/errors.ts'
 import type { UploadedFile } from '../../kernel/http/bodies/multipart.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { submitFeedback } from './items/submissions.ts'
 import { fileOf, presentUpload } from './items/upload.ts'
@@ -16,13 +17,13 @@ export function registerReportingRoutes(face: Face) {
     '/feedback',
     {
       preValidation: refuseTitle,
-      schema: {
-        operationId: 'reportFeedback',
+      ...operation({
+        id: 'reportFeedback',
         summary: 'Report what a user says',
         tags,
         body: schema.ReportBody,
-        response: { 201: schema.ReportAnswer },
-      },
+        answers: { 201: schema.ReportAnswer },
+      }),
     },
     async (req, reply) => {
       const { end_user_email: endUserEmail, content, attachments = [] } = req.body
@@ -35,16 +36,16 @@ export function registerReportingRoutes(face: Face) {
   face.post(
     '/uploads',
     {
-      config: { upload: UPLOADS },
       preParsing: (req) => refuseWithoutAllowance(req.ctx),
-      schema: {
-        operationId: 'uploadReportFile',
+      ...operation({
+        id: 'uploadReportFile',
         summary: 'Upload a file for a report',
         description: 'Name the returned key among the attachments of the report.',
         tags,
         body: schema.UploadBody,
-        response: { 201: schema.UploadAnswer },
-      },
+        answers: { 201: schema.UploadAnswer },
+        upload: UPLOADS,
+      }),
     },
     async (req, reply) => {
       const upload = await keepUpload(req.ctx, (req.body as { file: UploadedFile }).file)

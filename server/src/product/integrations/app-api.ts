@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Empty, FilledText, Items, Nullable, named, Text, Time, Uuid } from '../../kernel/http/schema.ts'
 import { mayManage } from '../projects/index.ts'
@@ -73,15 +74,13 @@ const presentShown = (one: ShownIntegration) => ({
 export function registerOwnIntegrationRoutes(face: Face) {
   face.get(
     '/connected_integrations',
-    {
-      schema: {
-        operationId: 'listConnectedIntegrations',
-        summary: 'List integrations with their tools, health and grants',
-        description: 'Your own; for an admin, those of all members.',
-        tags,
-        response: { 200: Items(ShownShape) },
-      },
-    },
+    operation({
+      id: 'listConnectedIntegrations',
+      summary: 'List integrations with their tools, health and grants',
+      description: 'Your own; for an admin, those of all members.',
+      tags,
+      answer: Items(ShownShape),
+    }),
     async (req) => ({ items: (await listShown(req.ctx)).map(presentShown) }),
   )
 
@@ -89,15 +88,16 @@ export function registerOwnIntegrationRoutes(face: Face) {
     '/integrations',
     {
       bodyLimit: BODY_LIMIT_BYTES,
-      config: { refuses: [409], callsOthers: true },
-      schema: {
-        operationId: 'connectIntegration',
+      ...operation({
+        id: 'connectIntegration',
         summary: 'Connect an integration of your own',
         description: 'It is called first. One that does not answer, or refuses the token, is not connected.',
         tags,
         body: ConnectBody,
-        response: { 201: Data(TestedIntegration) },
-      },
+        answers: { 201: Data(TestedIntegration) },
+        refuses: [409],
+        callsOthers: true,
+      }),
     },
     async (req, reply) => {
       const { display_name, url, command, token } = req.body
@@ -110,16 +110,16 @@ export function registerOwnIntegrationRoutes(face: Face) {
 
   face.post(
     '/integrations/:integration_id/test',
-    {
-      config: { optionalBody: true, refuses: [409], callsOthers: true },
-      schema: {
-        operationId: 'testIntegration',
-        summary: 'Call an integration of your own and list its tools',
-        tags,
-        params: IntegrationParams,
-        response: { 200: Data(TestedIntegration) },
-      },
-    },
+    operation({
+      id: 'testIntegration',
+      summary: 'Call an integration of your own and list its tools',
+      tags,
+      params: IntegrationParams,
+      answer: Data(TestedIntegration),
+      optionalBody: true,
+      refuses: [409],
+      callsOthers: true,
+    }),
     async (req) => ({ data: presentTested(await testIntegration(req.ctx, req.params.integration_id)) }),
   )
 
@@ -127,15 +127,15 @@ export function registerOwnIntegrationRoutes(face: Face) {
     '/integrations/:integration_id/token',
     {
       bodyLimit: BODY_LIMIT_BYTES,
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'reconnectIntegration',
+      ...operation({
+        id: 'reconnectIntegration',
         summary: 'Reconnect an integration of your own with another token',
         tags,
         params: IntegrationParams,
         body: ReconnectBody,
-        response: { 200: Data(TestedIntegration) },
-      },
+        answer: Data(TestedIntegration),
+        refuses: [409],
+      }),
     },
     async (req) => {
       const { integration_id } = req.params
@@ -145,16 +145,14 @@ export function registerOwnIntegrationRoutes(face: Face) {
 
   face.delete(
     '/integrations/:integration_id',
-    {
-      schema: {
-        operationId: 'removeIntegration',
-        summary: 'Disconnect an integration',
-        description: 'Your own; an admin, that of any member.',
-        tags,
-        params: IntegrationParams,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'removeIntegration',
+      summary: 'Disconnect an integration',
+      description: 'Your own; an admin, that of any member.',
+      tags,
+      params: IntegrationParams,
+      answers: { 204: Empty },
+    }),
     async (req, reply) => {
       const { actor } = req.ctx
       await removeIntegration(req.ctx, mayManage(actor) ? null : actor.userId, req.params.integration_id)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Items, Kind, Nullable, named, Uuid } from '../../kernel/http/schema.ts'
 import { listIntegrations, listIntegrationsOfAutomation } from './actions.ts'
@@ -16,19 +17,17 @@ export const ConnectedIntegration = named(
 export function registerIntegrationRoutes(face: Face) {
   face.get(
     '/integrations',
-    {
-      config: { refuses: [404] },
-      schema: {
-        operationId: 'listIntegrations',
-        summary: 'List connected integrations',
-        description: 'Those of the user whom the key acts for, or those of the owner of `automation_id`.',
-        tags: ['Automations'],
-        querystring: Type.Object({
-          automation_id: Type.Optional(Nullable(Uuid, { description: 'Those of the owner of this automation.' })),
-        }),
-        response: { 200: Items(ConnectedIntegration) },
-      },
-    },
+    operation({
+      id: 'listIntegrations',
+      summary: 'List connected integrations',
+      description: 'Those of the user whom the key acts for, or those of the owner of `automation_id`.',
+      tags: ['Automations'],
+      query: Type.Object({
+        automation_id: Type.Optional(Nullable(Uuid, { description: 'Those of the owner of this automation.' })),
+      }),
+      answer: Items(ConnectedIntegration),
+      refuses: [404],
+    }),
     async (req) => {
       const { automation_id: automationId } = req.query
       const found = automationId

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Empty, FilledText, Items, Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 import { openProject, renameProject } from './actions.ts'
@@ -46,17 +47,15 @@ export function registerProjectRoutes(face: Face) {
 
   face.post(
     '/projects',
-    {
-      schema: {
-        operationId: 'openProject',
-        summary: 'Open another project',
-        description:
-          'For admins. It belongs to the same organization as the project of the request, and you are its only member.',
-        tags,
-        body: ProjectName,
-        response: { 201: Data(ProjectShape) },
-      },
-    },
+    operation({
+      id: 'openProject',
+      summary: 'Open another project',
+      description:
+        'For admins. It belongs to the same organization as the project of the request, and you are its only member.',
+      tags,
+      body: ProjectName,
+      answers: { 201: Data(ProjectShape) },
+    }),
     async (req, reply) => {
       const project = await openProject(req.ctx, req.body.name)
       reply.code(201)
@@ -66,16 +65,14 @@ export function registerProjectRoutes(face: Face) {
 
   face.patch(
     '/project',
-    {
-      schema: {
-        operationId: 'renameProject',
-        summary: 'Rename the project',
-        description: 'For admins.',
-        tags,
-        body: ProjectName,
-        response: { 200: Data(ProjectShape) },
-      },
-    },
+    operation({
+      id: 'renameProject',
+      summary: 'Rename the project',
+      description: 'For admins.',
+      tags,
+      body: ProjectName,
+      answer: Data(ProjectShape),
+    }),
     async (req) => ({ data: presentProject(await renameProject(req.ctx, req.body.name)) }),
   )
 }
@@ -84,44 +81,40 @@ export function registerProjectRoutes(face: Face) {
 export function registerInvitationRoutes(face: Face) {
   face.get(
     '/invitations',
-    {
-      config: { refuses: [403] },
-      schema: {
-        operationId: 'listInvitations',
-        summary: 'List the invite links that can still be used',
-        description: 'For admins.',
-        tags,
-        response: { 200: Items(InvitationShape) },
-      },
-    },
+    operation({
+      id: 'listInvitations',
+      summary: 'List the invite links that can still be used',
+      description: 'For admins.',
+      tags,
+      answer: Items(InvitationShape),
+      refuses: [403],
+    }),
     async (req) => ({ items: (await listInvitations(req.ctx)).map(presentInvitation) }),
   )
 
   face.post(
     '/invitations',
-    {
-      config: { showsSecret: true },
-      schema: {
-        operationId: 'addInvitation',
-        summary: 'Create an invite link',
-        description: 'For admins. The answer is the only place where the link appears.',
-        tags,
-        body: Type.Object({
-          role: Role,
-          email: Type.Optional(FilledText(320, { description: 'The only person who can use it.' })),
-          expires_in_days: Type.Integer({ minimum: 1, maximum: 30, default: 7 }),
-          max_uses: Type.Integer({ minimum: 1, maximum: 100, default: 1 }),
-        }),
-        response: {
-          201: Data(
-            Type.Object({
-              invitation: InvitationShape,
-              url: Type.String({ examples: ['https://slipway.example.org/invite/…'] }),
-            }),
-          ),
-        },
+    operation({
+      id: 'addInvitation',
+      summary: 'Create an invite link',
+      description: 'For admins. The answer is the only place where the link appears.',
+      tags,
+      body: Type.Object({
+        role: Role,
+        email: Type.Optional(FilledText(320, { description: 'The only person who can use it.' })),
+        expires_in_days: Type.Integer({ minimum: 1, maximum: 30, default: 7 }),
+        max_uses: Type.Integer({ minimum: 1, maximum: 100, default: 1 }),
+      }),
+      answers: {
+        201: Data(
+          Type.Object({
+            invitation: InvitationShape,
+            url: Type.String({ examples: ['https://slipway.example.org/invite/…'] }),
+          }),
+        ),
       },
-    },
+      showsSecret: true,
+    }),
     async (req, reply) => {
       const { role, email, expires_in_days: days, max_uses: maxUses } = req.body
       const { token, ...row } = await addInvitation(req.ctx, { role, email, days, maxUses })
@@ -132,15 +125,13 @@ export function registerInvitationRoutes(face: Face) {
 
   face.delete(
     '/invitations/:invitation_id',
-    {
-      schema: {
-        operationId: 'revokeInvitation',
-        summary: 'Revoke an invite link',
-        tags,
-        params: Type.Object({ invitation_id: Uuid }),
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'revokeInvitation',
+      summary: 'Revoke an invite link',
+      tags,
+      params: Type.Object({ invitation_id: Uuid }),
+      answers: { 204: Empty },
+    }),
     async (req, reply) => {
       await revokeInvitation(req.ctx, req.params.invitation_id)
       return reply.code(204).send(null)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../kernel/http/operation.ts'
 import { answerPage, offsetOf, Paged, PageQuery } from '../../kernel/http/paging.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Kind, named, Text, Uuid } from '../../kernel/http/schema.ts'
@@ -24,18 +25,16 @@ const presentMember = (row: MemberRow) => ({
 export function registerUserRoutes(face: Face) {
   face.get(
     '/users',
-    {
-      schema: {
-        operationId: 'listUsers',
-        summary: 'List the members of the project',
-        tags: ['Users'],
-        querystring: Type.Object({
-          search: Type.Optional(Text(500, { description: 'Part of a display name or e-mail, in any case.' })),
-          ...PageQuery,
-        }),
-        response: { 200: Paged(ProjectMember) },
-      },
-    },
+    operation({
+      id: 'listUsers',
+      summary: 'List the members of the project',
+      tags: ['Users'],
+      query: Type.Object({
+        search: Type.Optional(Text(500, { description: 'Part of a display name or e-mail, in any case.' })),
+        ...PageQuery,
+      }),
+      answer: Paged(ProjectMember),
+    }),
     async (req, reply) => {
       const { db, actor } = req.ctx
       const { search, page_size } = req.query

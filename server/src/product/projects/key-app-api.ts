@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { AppError, invalid } from '../../kernel/errors.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Empty, FilledText, Items, Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 import { Someone } from './app-api.ts'
@@ -63,41 +64,37 @@ const presentNewKey = ({ id, key }: KeyRow & { key: string }) => ({ id, key })
 export function registerKeyRoutes(face: Face) {
   face.get(
     '/api_keys',
-    {
-      schema: {
-        operationId: 'listApiKeys',
-        summary: 'List keys',
-        description: 'Admins see all keys of the project, others their own. Revoked keys are listed for 30 days.',
-        tags,
-        response: { 200: Items(KeyShape) },
-      },
-    },
+    operation({
+      id: 'listApiKeys',
+      summary: 'List keys',
+      description: 'Admins see all keys of the project, others their own. Revoked keys are listed for 30 days.',
+      tags,
+      answer: Items(KeyShape),
+    }),
     async (req) => ({ items: (await listManagedKeys(req.ctx)).map(presentKey) }),
   )
 
   face.post(
     '/api_keys',
-    {
-      config: { showsSecret: true },
-      schema: {
-        operationId: 'addApiKey',
-        summary: 'Create a key that acts as you',
-        description: 'The answer is the only place where the key appears.',
-        tags,
-        body: Type.Object({
-          name: FilledText(200, { examples: ['Release bot'] }),
-          kind: OneOf(KEY_KINDS, { default: 'external' }),
-          role: Type.Optional(
-            OneOf(PROJECT_ROLES, {
-              description: 'The most that the key may do, at most your own role. Whatever you may do if omitted.',
-            }),
-          ),
-          expires_at: Type.Optional(Nullable(Time)),
-          allowed_origins: Type.Optional(Origins),
-        }),
-        response: { 201: Data(NewKeyShape) },
-      },
-    },
+    operation({
+      id: 'addApiKey',
+      summary: 'Create a key that acts as you',
+      description: 'The answer is the only place where the key appears.',
+      tags,
+      body: Type.Object({
+        name: FilledText(200, { examples: ['Release bot'] }),
+        kind: OneOf(KEY_KINDS, { default: 'external' }),
+        role: Type.Optional(
+          OneOf(PROJECT_ROLES, {
+            description: 'The most that the key may do, at most your own role. Whatever you may do if omitted.',
+          }),
+        ),
+        expires_at: Type.Optional(Nullable(Time)),
+        allowed_origins: Type.Optional(Origins),
+      }),
+      answers: { 201: Data(NewKeyShape) },
+      showsSecret: true,
+    }),
     async (req, reply) => {
       const { name, kind, role, expires_at: expiresAt, allowed_origins: origins } = req.body
       if (expiresAt && Date.parse(expiresAt) <= Date.now())
@@ -118,18 +115,17 @@ export function registerKeyRoutes(face: Face) {
 
   face.post(
     '/api_keys/:key_id/rotate',
-    {
-      config: { showsSecret: true, optionalBody: true },
-      schema: {
-        operationId: 'rotateApiKey',
-        summary: 'Replace a key by a new one',
-        description:
-          'The new key has the same name, role and lifetime, and acts as you. The old one stops at once. Admins can replace a key of another member by one that acts as themselves.',
-        tags,
-        params: IdOfKey,
-        response: { 201: Data(NewKeyShape) },
-      },
-    },
+    operation({
+      id: 'rotateApiKey',
+      summary: 'Replace a key by a new one',
+      description:
+        'The new key has the same name, role and lifetime, and acts as you. The old one stops at once. Admins can replace a key of another member by one that acts as themselves.',
+      tags,
+      params: IdOfKey,
+      answers: { 201: Data(NewKeyShape) },
+      showsSecret: true,
+      optionalBody: true,
+    }),
     async (req, reply) => {
       const added = await rotateKey(req.ctx, req.params.key_id).catch(hideOthers)
       reply.code(201)
@@ -139,17 +135,15 @@ export function registerKeyRoutes(face: Face) {
 
   face.patch(
     '/api_keys/:key_id',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'setApiKeyOrigins',
-        summary: 'Set which pages may use a reporting key',
-        tags,
-        params: IdOfKey,
-        body: Type.Object({ allowed_origins: Origins }),
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'setApiKeyOrigins',
+      summary: 'Set which pages may use a reporting key',
+      tags,
+      params: IdOfKey,
+      body: Type.Object({ allowed_origins: Origins }),
+      answers: { 204: Empty },
+      refuses: [409],
+    }),
     async (req, reply) => {
       await setKeyOrigins(req.ctx, req.params.key_id, req.body.allowed_origins).catch(hideOthers)
       return reply.code(204).send(null)
@@ -158,15 +152,7 @@ export function registerKeyRoutes(face: Face) {
 
   face.delete(
     '/api_keys/:key_id',
-    {
-      schema: {
-        operationId: 'revokeApiKey',
-        summary: 'Revoke a key',
-        tags,
-        params: IdOfKey,
-        response: { 204: Empty },
-      },
-    },
+    operation({ id: 'revokeApiKey', summary: 'Revoke a key', tags, params: IdOfKey, answers: { 204: Empty } }),
     async (req, reply) => {
       await revokeKey(req.ctx, req.params.key_id).catch(hideOthers)
       return reply.code(204).send(null)

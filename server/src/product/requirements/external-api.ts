@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../kernel/http/operation.ts'
 import { answerPage, offsetOf, Paged, PageQuery } from '../../kernel/http/paging.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Nullable, OneOf, Title, Uuid } from '../../kernel/http/schema.ts'
@@ -45,16 +46,14 @@ const MoveBody = Type.Partial(
 export function registerRequirementsRoutes(face: Face) {
   face.get(
     '/requirements',
-    {
-      config: { sharedRead: true },
-      schema: {
-        operationId: 'listRequirementsDocuments',
-        summary: 'List requirements documents',
-        tags,
-        querystring: ListQuery,
-        response: { 200: Paged(RequirementsSummary) },
-      },
-    },
+    operation({
+      id: 'listRequirementsDocuments',
+      summary: 'List requirements documents',
+      tags,
+      query: ListQuery,
+      answer: Paged(RequirementsSummary),
+      sharedRead: true,
+    }),
     async (req, reply) => {
       const { document_type, title } = req.query
       const filters = { ...(document_type && { treeName: document_type }), ...(title && { title }) }
@@ -66,23 +65,21 @@ export function registerRequirementsRoutes(face: Face) {
         req.query.page_size,
         offsetOf(req.query),
       )
-      return answerPage(req, reply, { rows: rows.map(presentRequirements), total }) as never
+      return answerPage(req, reply, { rows: rows.map(presentRequirements), total })
     },
   )
 
   face.post(
     '/requirements',
-    {
-      config: { refuses: [404] },
-      schema: {
-        operationId: 'createRequirementsDocument',
-        summary: 'Create a requirements document',
-        description: 'A FEATURE document gets its feature blueprint in the same moment.',
-        tags,
-        body: CreateBody,
-        response: { 201: Data(RequirementsDocument) },
-      },
-    },
+    operation({
+      id: 'createRequirementsDocument',
+      summary: 'Create a requirements document',
+      description: 'A FEATURE document gets its feature blueprint in the same moment.',
+      tags,
+      body: CreateBody,
+      answers: { 201: Data(RequirementsDocument) },
+      refuses: [404],
+    }),
     async (req, reply) => {
       const { title, document_type, markdown_content = '', parent_id = null } = req.body
       const document = await createRequirements(req.ctx, {
@@ -98,17 +95,16 @@ export function registerRequirementsRoutes(face: Face) {
 
   face.put(
     '/requirements/:document_id/move',
-    {
-      config: { etag: true, refuses: [409] },
-      schema: {
-        operationId: 'moveRequirementsDocument',
-        summary: 'Move within the tree of its type',
-        tags,
-        params: Type.Object({ document_id: Uuid }),
-        body: MoveBody,
-        response: { 200: Data(RequirementsDocument) },
-      },
-    },
+    operation({
+      id: 'moveRequirementsDocument',
+      summary: 'Move within the tree of its type',
+      tags,
+      params: Type.Object({ document_id: Uuid }),
+      body: MoveBody,
+      answer: Data(RequirementsDocument),
+      etag: true,
+      refuses: [409],
+    }),
     async (req, reply) => {
       const move = { parentId: req.body.parent_id, position: req.body.position }
       return answerDocument(requirementsKind, req, reply, await moveRequirements(req.ctx, req.params.document_id, move))

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Kind, Nullable, named, OneOf, Uuid } from '../../kernel/http/schema.ts'
 import { type DocumentSummary, detailFields, searchHit, summaryFields } from '../documents/index.ts'
 
-export const KIND = 'requirements_document'
+export const KIND = 'requirements_document' as const
 export const DOCUMENT_TYPES = ['FEATURE', 'OVERVIEW'] as const
 
 /** The documents that every project starts with. */
@@ -33,7 +33,7 @@ export const presentRequirements = (document: DocumentSummary) => ({
   id: document.id,
   document_id: document.id,
   title: document.title,
-  document_type: document.treeName,
+  document_type: document.treeName as (typeof DOCUMENT_TYPES)[number],
   parent_id: document.parentId,
   children: document.children,
   feature_id: isFeature(document) ? document.id : null,

@@ -1,4 +1,5 @@
 import { answerData } from '../../kernel/http/answers/etag.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { readValues } from './batches/operations.ts'
 import { changeWorkOrder } from './change.ts'
@@ -10,18 +11,16 @@ import { refused } from './work-order.ts'
 export function registerEditRoute(face: Face) {
   face.patch(
     '/work_orders/:work_order_id',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'updateWorkOrder',
-        summary: 'Change a work order',
-        description: 'Sets the fields that are sent. Null clears one.',
-        tags: ['Work orders'],
-        params: WorkOrderParams,
-        body: WorkOrderValues,
-        response: { 200: WorkOrderData },
-      },
-    },
+    operation({
+      id: 'updateWorkOrder',
+      summary: 'Change a work order',
+      description: 'Sets the fields that are sent. Null clears one.',
+      tags: ['Work orders'],
+      params: WorkOrderParams,
+      body: WorkOrderValues,
+      answer: WorkOrderData,
+      etag: true,
+    }),
     async (req, reply) => {
       const values = readValues(req.body)
       if ('fault' in values) throw refused(values.fault)

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { answerData, viewEtagOf } from '../../kernel/http/answers/etag.ts'
+import { operation } from '../../kernel/http/operation.ts'
 import { answerPage, offsetOf } from '../../kernel/http/paging.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Empty } from '../../kernel/http/schema.ts'
@@ -24,15 +25,7 @@ const tags = ['Work orders']
 export function registerWorkOrderRoutes(face: Face) {
   face.get(
     '/work_orders/labels',
-    {
-      schema: {
-        operationId: 'listLabels',
-        summary: 'List labels',
-        tags,
-        querystring: schema.LabelQuery,
-        response: { 200: schema.LabelItems },
-      },
-    },
+    operation({ id: 'listLabels', summary: 'List labels', tags, query: schema.LabelQuery, answer: schema.LabelItems }),
     async (req) => {
       const labels = await listLabels(req.ctx.db, req.ctx.actor.projectId, req.query.include_archived)
       return { items: labels.map(presentLabel) }
@@ -41,22 +34,20 @@ export function registerWorkOrderRoutes(face: Face) {
 
   face.get(
     '/work_orders/phases',
-    { schema: { operationId: 'listPhases', summary: 'List phases', tags, response: { 200: schema.PhaseItems } } },
+    operation({ id: 'listPhases', summary: 'List phases', tags, answer: schema.PhaseItems }),
     async (req) => ({ items: (await listPhases(req.ctx.db, req.ctx.actor.projectId)).map(presentPhase) }),
   )
 
   face.get(
     '/work_orders',
-    {
-      config: { sharedRead: true },
-      schema: {
-        operationId: 'listWorkOrders',
-        summary: 'List work orders',
-        tags,
-        querystring: schema.ListQuery,
-        response: { 200: schema.WorkOrderPage },
-      },
-    },
+    operation({
+      id: 'listWorkOrders',
+      summary: 'List work orders',
+      tags,
+      query: schema.ListQuery,
+      answer: schema.WorkOrderPage,
+      sharedRead: true,
+    }),
     async (req, reply) => {
       const { db, actor } = req.ctx
       const { sort, page_size: limit } = req.query
@@ -68,16 +59,14 @@ export function registerWorkOrderRoutes(face: Face) {
 
   face.post(
     '/work_orders/search',
-    {
-      config: { reads: true },
-      schema: {
-        operationId: 'searchWorkOrders',
-        summary: 'Search by text or exact number',
-        tags,
-        body: schema.SearchBody,
-        response: { 200: schema.WorkOrderItems },
-      },
-    },
+    operation({
+      id: 'searchWorkOrders',
+      summary: 'Search by text or exact number',
+      tags,
+      body: schema.SearchBody,
+      answer: schema.WorkOrderItems,
+      reads: true,
+    }),
     async (req) => ({ items: (await search(req.ctx, req.body)).map(presentWorkOrderSummary) }),
   )
 
@@ -85,17 +74,15 @@ export function registerWorkOrderRoutes(face: Face) {
 
   face.get(
     '/work_orders/by_number/:work_order_number',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'getWorkOrderByNumber',
-        summary: 'Read a work order by its number',
-        tags,
-        params: schema.NumberParams,
-        querystring: schema.DetailQuery,
-        response: { 200: schema.WorkOrderData },
-      },
-    },
+    operation({
+      id: 'getWorkOrderByNumber',
+      summary: 'Read a work order by its number',
+      tags,
+      params: schema.NumberParams,
+      query: schema.DetailQuery,
+      answer: schema.WorkOrderData,
+      etag: true,
+    }),
     async (req, reply) =>
       answerWorkOrder(
         req,
@@ -107,17 +94,15 @@ export function registerWorkOrderRoutes(face: Face) {
 
   face.get(
     '/work_orders/:work_order_id',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'getWorkOrder',
-        summary: 'Read a work order',
-        tags,
-        params: schema.WorkOrderParams,
-        querystring: schema.DetailQuery,
-        response: { 200: schema.WorkOrderData },
-      },
-    },
+    operation({
+      id: 'getWorkOrder',
+      summary: 'Read a work order',
+      tags,
+      params: schema.WorkOrderParams,
+      query: schema.DetailQuery,
+      answer: schema.WorkOrderData,
+      etag: true,
+    }),
     async (req, reply) => {
       const { work_order_id } = req.params
       if (req.query.expand_context)
@@ -130,16 +115,14 @@ export function registerWorkOrderRoutes(face: Face) {
 
   face.delete(
     '/work_orders/:work_order_id',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'deleteWorkOrder',
-        summary: 'Delete a work order',
-        tags,
-        params: schema.WorkOrderParams,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'deleteWorkOrder',
+      summary: 'Delete a work order',
+      tags,
+      params: schema.WorkOrderParams,
+      answers: { 204: Empty },
+      etag: true,
+    }),
     async (req, reply) => {
       await actions.deleteWorkOrder(req.ctx, req.params.work_order_id)
       return reply.code(204).send(null)
@@ -148,17 +131,15 @@ export function registerWorkOrderRoutes(face: Face) {
 
   face.patch(
     '/work_orders/:work_order_id/description',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'setWorkOrderDescription',
-        summary: 'Overwrite the whole description',
-        tags,
-        params: schema.WorkOrderParams,
-        body: schema.DescriptionBody,
-        response: { 200: schema.WorkOrderData },
-      },
-    },
+    operation({
+      id: 'setWorkOrderDescription',
+      summary: 'Overwrite the whole description',
+      tags,
+      params: schema.WorkOrderParams,
+      body: schema.DescriptionBody,
+      answer: schema.WorkOrderData,
+      etag: true,
+    }),
     async (req, reply) =>
       answerWorkOrder(
         req,

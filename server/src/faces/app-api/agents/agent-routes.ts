@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../../kernel/context.ts'
 import { inTransaction } from '../../../kernel/database/index.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Empty, Items, Nullable, named, OneOf, Time, Uuid } from '../../../kernel/http/schema.ts'
 import { destinationOf, endApp, SCOPES } from '../../../product/oauth/index.ts'
@@ -82,16 +83,14 @@ const revokeAgent = (ctx: Ctx, id: string) =>
 export function registerAgentRoutes(face: Face) {
   face.get(
     '/agents',
-    {
-      schema: {
-        operationId: 'listAgents',
-        summary: 'List connected apps and keys with their calls and claims',
-        description:
-          'Admins see all of the project, others their own. What has ended is listed for 30 days. Reporting keys are not listed.',
-        tags,
-        response: { 200: Items(AgentShape) },
-      },
-    },
+    operation({
+      id: 'listAgents',
+      summary: 'List connected apps and keys with their calls and claims',
+      description:
+        'Admins see all of the project, others their own. What has ended is listed for 30 days. Reporting keys are not listed.',
+      tags,
+      answer: Items(AgentShape),
+    }),
     async ({ ctx: { db, actor } }) => {
       const rows = await listAgents(db, actor.projectId, mayManage(actor) ? undefined : actor.userId!)
       return { items: rows.map(presentAgent) }
@@ -100,19 +99,16 @@ export function registerAgentRoutes(face: Face) {
 
   face.delete(
     '/agents/:agent_id',
-    {
-      // A viewer may revoke an app of their own.
-      config: { reads: true },
-      schema: {
-        operationId: 'revokeAgent',
-        summary: 'End the access of a connected app or a key',
-        description:
-          'It takes effect with its next request. What it has claimed is ready for others again. Admins may revoke all, others their own.',
-        tags,
-        params: Type.Object({ agent_id: Uuid }),
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'revokeAgent',
+      summary: 'End the access of a connected app or a key',
+      description:
+        'It takes effect with its next request. What it has claimed is ready for others again. Admins may revoke all, others their own.',
+      tags,
+      params: Type.Object({ agent_id: Uuid }),
+      answers: { 204: Empty },
+      reads: true,
+    }),
     async (req, reply) => {
       await revokeAgent(req.ctx, req.params.agent_id)
       return reply.code(204).send(null)

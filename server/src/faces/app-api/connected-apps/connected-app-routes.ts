@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Sql } from '../../../kernel/database/index.ts'
 import { AppError, invalid } from '../../../kernel/errors.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Empty, Items, named, OneOf, Time, Uuid } from '../../../kernel/http/schema.ts'
 import type { JobDeps } from '../../../kernel/slice.ts'
@@ -56,16 +57,15 @@ interface Options extends Omit<JobDeps, 'db'> {
 export function registerConnectedAppRoutes(face: Face, { sql, baseUrl, ...rest }: Options) {
   face.get(
     '/connected_apps/request',
-    {
-      config: { ofPerson: true, refuses: [400] },
-      schema: {
-        operationId: 'readConnectionRequest',
-        summary: 'Say what a program asks for',
-        tags,
-        querystring: Type.Object({ query: Query }),
-        response: { 200: Data(AppRequest) },
-      },
-    },
+    operation({
+      id: 'readConnectionRequest',
+      summary: 'Say what a program asks for',
+      tags,
+      query: Type.Object({ query: Query }),
+      answer: Data(AppRequest),
+      ofPerson: true,
+      refuses: [400],
+    }),
     async (req) => {
       const asked = await readAuthorizationRequest(sql, req.query.query, publicOrigin(req, baseUrl)).catch(inWords)
       const refusal = { error: 'access_denied', error_description: 'The person refused.' }
@@ -83,17 +83,17 @@ export function registerConnectedAppRoutes(face: Face, { sql, baseUrl, ...rest }
   face.post(
     '/connected_apps',
     {
-      // A viewer may connect a program that reads.
-      config: { reads: true, refuses: [400] },
       bodyLimit: 16 * 1024,
-      schema: {
-        operationId: 'connectApp',
+      ...operation({
+        id: 'connectApp',
         summary: 'Let a program act as you in this project',
         description: 'Answers with the address to send the browser to, which hands the program a code for one minute.',
         tags,
         body: Type.Object({ query: Query, scope: Scope }),
-        response: { 201: Data(Type.Object({ url: Type.String({ examples: ['http://127.0.0.1:33418/?code=…'] }) })) },
-      },
+        answers: { 201: Data(Type.Object({ url: Type.String({ examples: ['http://127.0.0.1:33418/?code=…'] }) })) },
+        reads: true,
+        refuses: [400],
+      }),
     },
     async (req, reply) => {
       const { query, scope } = req.body
@@ -108,15 +108,13 @@ export function registerConnectedAppRoutes(face: Face, { sql, baseUrl, ...rest }
 
   face.get(
     '/connected_apps',
-    {
-      config: { ofPerson: true },
-      schema: {
-        operationId: 'listConnectedApps',
-        summary: 'List the programs that act as you',
-        tags,
-        response: { 200: Items(ConnectedApp) },
-      },
-    },
+    operation({
+      id: 'listConnectedApps',
+      summary: 'List the programs that act as you',
+      tags,
+      answer: Items(ConnectedApp),
+      ofPerson: true,
+    }),
     async (req) => ({
       items: (await listConnectedApps(sql, req.signedIn!.userId)).map((row) => ({
         id: row.id,
@@ -132,17 +130,15 @@ export function registerConnectedAppRoutes(face: Face, { sql, baseUrl, ...rest }
 
   face.delete(
     '/connected_apps/:app_id',
-    {
-      config: { ofPerson: true },
-      schema: {
-        operationId: 'disconnectApp',
-        summary: 'End the access of a program',
-        description: 'It takes effect with its next request.',
-        tags,
-        params: Type.Object({ app_id: Uuid }),
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'disconnectApp',
+      summary: 'End the access of a program',
+      description: 'It takes effect with its next request.',
+      tags,
+      params: Type.Object({ app_id: Uuid }),
+      answers: { 204: Empty },
+      ofPerson: true,
+    }),
     async (req, reply) => {
       const id = req.params.app_id
       if (!(await removeApp({ ...rest, db: sql }, req.signedIn!.userId, id, req.id)))

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { notFound } from '../../../kernel/errors.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Empty, Items, Nullable, named, OneOf, Time, Uuid } from '../../../kernel/http/schema.ts'
 import { findResources, RESOURCE_TYPES } from '../../../product/links/index.ts'
@@ -60,15 +61,13 @@ const readVersions = (versions: { document_id: string; version_number: number }[
 export function registerConnectionRoutes(face: Face) {
   face.get(
     '/connections/:resource_id',
-    {
-      schema: {
-        operationId: 'listConnections',
-        summary: 'List what something is connected to, and whether it still fits',
-        tags,
-        params: One,
-        response: { 200: Items(ConnectionShape) },
-      },
-    },
+    operation({
+      id: 'listConnections',
+      summary: 'List what something is connected to, and whether it still fits',
+      tags,
+      params: One,
+      answer: Items(ConnectionShape),
+    }),
     async (req) => {
       const { db, actor } = req.ctx
       const { resource_id: id } = req.params
@@ -81,25 +80,23 @@ export function registerConnectionRoutes(face: Face) {
 
   face.put(
     '/connections/:resource_id/:other_id',
-    {
-      schema: {
-        operationId: 'connectResources',
-        summary: 'Connect two things',
-        description:
-          'Does nothing if they are connected. A theme has one feature; `replaced_id` is the one it had before.',
-        tags,
-        params: Pair,
-        body: Type.Object({
-          confirmed_versions: Type.Optional(
-            Type.Unsafe<{ document_id: string; version_number: number }[]>({
-              ...Versions,
-              description: 'To bring back a connection as it was. Otherwise it is confirmed with the current versions.',
-            }),
-          ),
-        }),
-        response: { 200: Data(Type.Object({ replaced_id: Nullable(Uuid) })) },
-      },
-    },
+    operation({
+      id: 'connectResources',
+      summary: 'Connect two things',
+      description:
+        'Does nothing if they are connected. A theme has one feature; `replaced_id` is the one it had before.',
+      tags,
+      params: Pair,
+      body: Type.Object({
+        confirmed_versions: Type.Optional(
+          Type.Unsafe<{ document_id: string; version_number: number }[]>({
+            ...Versions,
+            description: 'To bring back a connection as it was. Otherwise it is confirmed with the current versions.',
+          }),
+        ),
+      }),
+      answer: Data(Type.Object({ replaced_id: Nullable(Uuid) })),
+    }),
     async (req) => {
       const { resource_id, other_id } = req.params
       const versions = readVersions(req.body.confirmed_versions)
@@ -109,15 +106,13 @@ export function registerConnectionRoutes(face: Face) {
 
   face.delete(
     '/connections/:resource_id/:other_id',
-    {
-      schema: {
-        operationId: 'disconnectResources',
-        summary: 'Disconnect two things',
-        tags,
-        params: Pair,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'disconnectResources',
+      summary: 'Disconnect two things',
+      tags,
+      params: Pair,
+      answers: { 204: Empty },
+    }),
     async (req, reply) => {
       await disconnect(req.ctx, req.params.resource_id, req.params.other_id)
       return reply.code(204).send(null)
@@ -126,17 +121,15 @@ export function registerConnectionRoutes(face: Face) {
 
   face.put(
     '/connections/:resource_id/:other_id/confirmation',
-    {
-      schema: {
-        operationId: 'confirmConnection',
-        summary: 'Confirm that a connection still fits',
-        description: 'Name the versions that were compared. A version that was written since stays unconfirmed.',
-        tags,
-        params: Pair,
-        body: Type.Object({ versions: Versions }),
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'confirmConnection',
+      summary: 'Confirm that a connection still fits',
+      description: 'Name the versions that were compared. A version that was written since stays unconfirmed.',
+      tags,
+      params: Pair,
+      body: Type.Object({ versions: Versions }),
+      answers: { 204: Empty },
+    }),
     async (req, reply) => {
       const { resource_id, other_id } = req.params
       await confirmConnection(req.ctx, resource_id, other_id, readVersions(req.body.versions))

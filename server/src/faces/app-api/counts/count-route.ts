@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { countEverything } from './count-queries.ts'
 
@@ -8,25 +9,21 @@ const Count = Type.Integer({ examples: [41] })
 export function registerCountRoute(face: Face) {
   face.get(
     '/counts',
-    {
-      schema: {
-        operationId: 'countEverything',
-        summary: 'Count what the project holds',
-        tags: ['Session'],
-        response: {
-          200: Type.Object({
-            work_orders: Count,
-            requirements: Count,
-            blueprints: Count,
-            artifacts: { ...Count, description: 'Files and documents of the knowledge base, without folders.' },
-            feedback_items: Count,
-            feedback_to_process: { ...Count, description: 'Reports that nobody has processed.' },
-            themes: Count,
-            themes_open: { ...Count, description: 'Themes that are neither resolved nor dismissed.' },
-          }),
-        },
-      },
-    },
+    operation({
+      id: 'countEverything',
+      summary: 'Count what the project holds',
+      tags: ['Session'],
+      answer: Type.Object({
+        work_orders: Count,
+        requirements: Count,
+        blueprints: Count,
+        artifacts: { ...Count, description: 'Files and documents of the knowledge base, without folders.' },
+        feedback_items: Count,
+        feedback_to_process: { ...Count, description: 'Reports that nobody has processed.' },
+        themes: Count,
+        themes_open: { ...Count, description: 'Themes that are neither resolved nor dismissed.' },
+      }),
+    }),
     (req) => countEverything(req.ctx.db, req.ctx.actor.projectId),
   )
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../../kernel/context.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Items, Nullable, named, OneOf, Time, Uuid } from '../../../kernel/http/schema.ts'
 import {
@@ -65,15 +66,13 @@ export function registerHistoryRoutes(face: Face) {
   for (const { kind, path, idParam, noun, tag, list, countLines } of KINDS)
     face.get(
       `${path}/:${idParam}/history`,
-      {
-        schema: {
-          operationId: `get${noun}History`,
-          summary: 'List versions with who wrote each and how, newest first',
-          tags: [tag],
-          params: Type.Object({ [idParam]: Uuid }),
-          response: { 200: Items(HistoryEntry) },
-        },
-      },
+      operation({
+        id: `get${noun}History`,
+        summary: 'List versions with who wrote each and how, newest first',
+        tags: [tag],
+        params: Type.Object({ [idParam]: Uuid }),
+        answer: Items(HistoryEntry),
+      }),
       async (req) => {
         const id = (req.params as Record<string, string>)[idParam]!
         const versions: Listed[] = await list(req.ctx, id)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Nullable, Uuid } from '../../../kernel/http/schema.ts'
 import { ChangeShape, maySee, presentChange } from './change.ts'
@@ -14,27 +15,23 @@ export function registerChangeRoutes(face: Face) {
   ] as const)
     face.get(
       path,
-      {
-        schema: {
-          operationId,
-          summary: 'List what happened and who did it, newest first',
-          tags: ['Session'],
-          querystring: Type.Object({
-            subject_id: Type.Optional(Uuid),
-            kind: Type.Optional(Type.String({ maxLength: 200, examples: ['work_order.updated'] })),
-            actor_id: Type.Optional({ ...Uuid, description: 'Who did it, or whom an agent or a key acted for.' }),
-            run_id: Type.Optional({ ...Uuid, description: 'What this run of an automation did.' }),
-            before: Type.Optional(Type.String({ ...Place, description: 'The `next_before` of the answer before.' })),
-            limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-          }),
-          response: {
-            200: Type.Object({
-              items: Type.Array(ChangeShape),
-              next_before: Nullable(Type.String({ ...Place, description: 'Null at the end.' })),
-            }),
-          },
-        },
-      },
+      operation({
+        id: operationId,
+        summary: 'List what happened and who did it, newest first',
+        tags: ['Session'],
+        query: Type.Object({
+          subject_id: Type.Optional(Uuid),
+          kind: Type.Optional(Type.String({ maxLength: 200, examples: ['work_order.updated'] })),
+          actor_id: Type.Optional({ ...Uuid, description: 'Who did it, or whom an agent or a key acted for.' }),
+          run_id: Type.Optional({ ...Uuid, description: 'What this run of an automation did.' }),
+          before: Type.Optional(Type.String({ ...Place, description: 'The `next_before` of the answer before.' })),
+          limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+        }),
+        answer: Type.Object({
+          items: Type.Array(ChangeShape),
+          next_before: Nullable(Type.String({ ...Place, description: 'Null at the end.' })),
+        }),
+      }),
       async (req) => {
         const { db, actor } = req.ctx
         const { subject_id, before, limit, kind, actor_id, run_id } = req.query

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Sql } from '../../../kernel/database/index.ts'
 import { openEventStream } from '../../../kernel/http/answers/event-stream.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Text } from '../../../kernel/http/schema.ts'
 import { createLive } from './live.ts'
@@ -22,14 +23,13 @@ export function registerStreamRoute(face: Face, sql: Sql) {
     '/stream',
     {
       exposeHeadRoute: false,
-      config: { streams: StreamedChanges },
-      schema: {
-        operationId: 'streamChanges',
+      ...operation({
+        id: 'streamChanges',
         summary: 'Follow what changes in the project',
         description:
           '`change` for each event that you may see. `presence` when people open or leave the project, or move in it. `reset` when too much has changed since the last event seen: load everything again. `position` only moves the place where to resume. The `id` of an event is where to resume; resuming can repeat some changes, but never leaves one out.',
         tags: ['Session'],
-        querystring: Type.Object({
+        query: Type.Object({
           last_event_id: Type.Optional(
             Text(64, {
               description:
@@ -39,7 +39,8 @@ export function registerStreamRoute(face: Face, sql: Sql) {
           tab: Type.Optional(TabId),
           page: Type.Optional(Page),
         }),
-      },
+        streams: StreamedChanges,
+      }),
     },
     async (req, reply) => {
       const { actor } = req.ctx
@@ -66,17 +67,14 @@ export function registerStreamRoute(face: Face, sql: Sql) {
 
   face.post(
     '/presence',
-    {
-      // It stores nothing, and viewers are here, too.
-      config: { reads: true },
-      schema: {
-        operationId: 'moveInProject',
-        summary: 'Tell the others where you are',
-        tags: ['Session'],
-        body: Type.Object({ tab: TabId, page: Page }),
-        response: { 204: Type.Null() },
-      },
-    },
+    operation({
+      id: 'moveInProject',
+      summary: 'Tell the others where you are',
+      tags: ['Session'],
+      body: Type.Object({ tab: TabId, page: Page }),
+      answers: { 204: Type.Null() },
+      reads: true,
+    }),
     async (req, reply) => {
       const { projectId, userId } = req.ctx.actor
       live.presence.move({ projectId, userId: userId!, id: req.body.tab }, req.body.page)

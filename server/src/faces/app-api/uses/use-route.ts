@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { inSavepoint } from '../../../kernel/database/index.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Items, Nullable, named, OneOf, Uuid } from '../../../kernel/http/schema.ts'
 import { createSearchQueue, limitStatements } from '../../../kernel/searches/search-queue.ts'
@@ -28,17 +29,14 @@ const runSearch = createSearchQueue('Try again when fewer searches run.')
 export function registerUseRoute(face: Face) {
   face.get(
     '/artifacts/:artifact_id/uses',
-    {
-      schema: {
-        operationId: 'listArtifactUses',
-        summary: 'List what an artifact is used in',
-        description:
-          'What is connected to it, the comments it is attached to, and the texts that refer to its content.',
-        tags: ['Artifacts'],
-        params: Type.Object({ artifact_id: Uuid }),
-        response: { 200: Items(UseShape) },
-      },
-    },
+    operation({
+      id: 'listArtifactUses',
+      summary: 'List what an artifact is used in',
+      description: 'What is connected to it, the comments it is attached to, and the texts that refer to its content.',
+      tags: ['Artifacts'],
+      params: Type.Object({ artifact_id: Uuid }),
+      answer: Items(UseShape),
+    }),
     async (req) => {
       const { ctx } = req
       const { projectId } = ctx.actor

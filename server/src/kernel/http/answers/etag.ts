@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { preconditionFailed } from '../../errors.ts'
+import { encoded } from './encoded.ts'
 import type { Representation } from './representation.ts'
 
 /** Returns a strong entity tag of the response body. */
@@ -30,7 +31,7 @@ export function notModified(req: FastifyRequest, reply: FastifyReply, etag: stri
 export function answerData(req: FastifyRequest, reply: FastifyReply, { body, etag }: Representation) {
   if (notModified(req, reply, etag)) return reply.send()
   reply.header('content-type', 'application/json; charset=utf-8')
-  return body as never
+  return encoded(body)
 }
 
 /** Refuses a write whose `If-Match` names an older state. Calls `current` only if the header was sent. */

@@ -14,7 +14,7 @@ const encoding = (project: string, text = LONG) =>
   )
 const encode = (project: string, text = LONG) => {
   const body = encoding(project, text)
-  return body instanceof Readable ? textOf(body) : Promise.resolve(body)
+  return body instanceof Readable ? textOf(body) : Promise.resolve(String(body))
 }
 
 test('a text has the same value in pieces, wherever they are cut', async () => {

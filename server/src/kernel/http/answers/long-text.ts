@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Actor, Ctx } from '../../context.ts'
 import { isTransaction } from '../../database/index.ts'
 import { createTurns } from '../../turns.ts'
+import { type Encoded, encoded } from './encoded.ts'
 
 /** Takes 1 to 3 ms to encode. */
 const PIECE_CHARACTERS = 131_072
@@ -34,9 +35,10 @@ const turnOf = (project: string) =>
  * characters at once would keep all other requests waiting for 10 to 30 ms. A transaction, which stores the answer, does
  * not wait for turns.
  */
-export function encodeData({ db, actor }: Encoding, shown: object, field: string, text: string): string | Readable {
-  if (text.length <= PIECE_CHARACTERS || isTransaction(db)) return JSON.stringify({ data: { ...shown, [field]: text } })
-  return Readable.from(piecesOf(actor.projectId, shown, field, text), { objectMode: false })
+export function encodeData({ db, actor }: Encoding, shown: object, field: string, text: string): Encoded {
+  if (text.length <= PIECE_CHARACTERS || isTransaction(db))
+    return encoded(JSON.stringify({ data: { ...shown, [field]: text } }))
+  return encoded(Readable.from(piecesOf(actor.projectId, shown, field, text), { objectMode: false }))
 }
 
 async function* piecesOf(project: string, shown: object, field: string, text: string): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { inSavepoint } from '../../../kernel/database/index.ts'
 import { notFound } from '../../../kernel/errors.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import { answerPage, offsetOf, Paged, PageQuery } from '../../../kernel/http/paging.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Filter, Nullable, named, OneOf, Text, Time, Uuid } from '../../../kernel/http/schema.ts'
@@ -77,27 +78,25 @@ const runSearch = createSearchQueue('Use longer words, or search in a smaller fo
 export function registerBrowseRoutes(face: Face) {
   face.get(
     '/artifacts/rows',
-    {
-      config: { refuses: [404] },
-      schema: {
-        operationId: 'listArtifactRows',
-        summary: 'List a folder, or search in it and below it',
-        tags,
-        querystring: Type.Object({
-          parent_id: Type.Optional(Uuid),
-          q: Type.Optional(
-            Text(200, {
-              description: 'Words. Each is in the name, or in the text of a document or a file.',
-              examples: ['fees'],
-            }),
-          ),
-          kind: Filter(OneOf(KINDS), 'Only these kinds.'),
-          sort: OneOf(SORTS, { default: 'name', description: 'Folders come first in every order.' }),
-          ...PageQuery,
-        }),
-        response: { 200: Paged(Row) },
-      },
-    },
+    operation({
+      id: 'listArtifactRows',
+      summary: 'List a folder, or search in it and below it',
+      tags,
+      query: Type.Object({
+        parent_id: Type.Optional(Uuid),
+        q: Type.Optional(
+          Text(200, {
+            description: 'Words. Each is in the name, or in the text of a document or a file.',
+            examples: ['fees'],
+          }),
+        ),
+        kind: Filter(OneOf(KINDS), 'Only these kinds.'),
+        sort: OneOf(SORTS, { default: 'name', description: 'Folders come first in every order.' }),
+        ...PageQuery,
+      }),
+      answer: Paged(Row),
+      refuses: [404],
+    }),
     async (req, reply) => {
       const { ctx, query } = req
       const { projectId } = ctx.actor
@@ -120,15 +119,13 @@ export function registerBrowseRoutes(face: Face) {
 
   face.get(
     '/artifacts/:artifact_id/row',
-    {
-      schema: {
-        operationId: 'getArtifactRow',
-        summary: 'Read what lists show of an artifact',
-        tags,
-        params: ArtifactParams,
-        response: { 200: Data(Row) },
-      },
-    },
+    operation({
+      id: 'getArtifactRow',
+      summary: 'Read what lists show of an artifact',
+      tags,
+      params: ArtifactParams,
+      answer: Data(Row),
+    }),
     async (req) => {
       const { db, actor } = req.ctx
       const row = await findBrowsed(db, actor.projectId, req.params.artifact_id)
@@ -139,14 +136,12 @@ export function registerBrowseRoutes(face: Face) {
 
   face.get(
     '/artifacts/folders',
-    {
-      schema: {
-        operationId: 'listArtifactFolders',
-        summary: 'List all folders, with the number of files in each',
-        tags,
-        response: { 200: FolderTree },
-      },
-    },
+    operation({
+      id: 'listArtifactFolders',
+      summary: 'List all folders, with the number of files in each',
+      tags,
+      answer: FolderTree,
+    }),
     async (req) => {
       const { folders, rootCount } = await listFolders(req.ctx.db, req.ctx.actor.projectId)
       const items = folders.map(({ id, name, parentId, fileCount }) => ({

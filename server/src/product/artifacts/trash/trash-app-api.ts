@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { answerData } from '../../../kernel/http/answers/etag.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import { answerPage, offsetOf, Paged, PageQuery } from '../../../kernel/http/paging.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Empty, Items, Nullable, named, OneOf, Time, Uuid } from '../../../kernel/http/schema.ts'
@@ -44,45 +45,39 @@ const present = (one: Trashed) => ({
 export function registerTrashRoutes(face: Face) {
   face.post(
     '/artifacts/batch_trash',
-    {
-      schema: {
-        operationId: 'trashArtifacts',
-        summary: 'Move several artifacts to the trash',
-        description: `A folder goes with everything in it. All of it can be restored for ${KEPT_DAYS} days.`,
-        tags,
-        body: Type.Object({ ids: Ids }),
-        response: { 200: Outcomes },
-      },
-    },
+    operation({
+      id: 'trashArtifacts',
+      summary: 'Move several artifacts to the trash',
+      description: `A folder goes with everything in it. All of it can be restored for ${KEPT_DAYS} days.`,
+      tags,
+      body: Type.Object({ ids: Ids }),
+      answer: Outcomes,
+    }),
     (req) => doEach(req.ctx, req.body.ids, trashArtifact),
   )
 
   face.post(
     '/artifacts/batch_restore',
-    {
-      schema: {
-        operationId: 'restoreArtifacts',
-        summary: 'Restore several artifacts from the trash',
-        description: 'Each comes back under its old id, into its old folder or, if that is gone, into the root.',
-        tags,
-        body: Type.Object({ ids: Ids }),
-        response: { 200: Outcomes },
-      },
-    },
+    operation({
+      id: 'restoreArtifacts',
+      summary: 'Restore several artifacts from the trash',
+      description: 'Each comes back under its old id, into its old folder or, if that is gone, into the root.',
+      tags,
+      body: Type.Object({ ids: Ids }),
+      answer: Outcomes,
+    }),
     (req) => doEach(req.ctx, req.body.ids, restoreArtifact),
   )
 
   face.get(
     '/artifacts/trash',
-    {
-      schema: {
-        operationId: 'listTrashedArtifacts',
-        summary: 'List what is in the trash, the newest first',
-        tags,
-        querystring: Type.Object(PageQuery),
-        response: { 200: Paged(TrashedArtifact) },
-      },
-    },
+    operation({
+      id: 'listTrashedArtifacts',
+      summary: 'List what is in the trash, the newest first',
+      tags,
+      query: Type.Object(PageQuery),
+      answer: Paged(TrashedArtifact),
+    }),
     async (req, reply) => {
       const { db, actor } = req.ctx
       const page = { limit: req.query.page_size, offset: offsetOf(req.query) }
@@ -93,32 +88,29 @@ export function registerTrashRoutes(face: Face) {
 
   face.get(
     '/artifacts/:artifact_id/earlier_contents',
-    {
-      schema: {
-        operationId: 'listEarlierContents',
-        summary: 'List what a file had before its content was replaced, the newest first',
-        description: `Each is in the trash for ${KEPT_DAYS} days, as a file of its own.`,
-        tags,
-        params: ArtifactParams,
-        response: { 200: Items(TrashedArtifact) },
-      },
-    },
+    operation({
+      id: 'listEarlierContents',
+      summary: 'List what a file had before its content was replaced, the newest first',
+      description: `Each is in the trash for ${KEPT_DAYS} days, as a file of its own.`,
+      tags,
+      params: ArtifactParams,
+      answer: Items(TrashedArtifact),
+    }),
     async (req) => ({ items: (await listEarlierContents(req.ctx, req.params.artifact_id)).map(present) }),
   )
 
   face.post(
     '/artifacts/:artifact_id/earlier_contents/:earlier_id/restore',
-    {
-      config: { etag: true, refuses: [409] },
-      schema: {
-        operationId: 'restoreEarlierContent',
-        summary: 'Give a file an earlier content again',
-        description: 'The content that it has now becomes an earlier one.',
-        tags,
-        params: Type.Object({ artifact_id: Uuid, earlier_id: Uuid }),
-        response: { 200: ArtifactData },
-      },
-    },
+    operation({
+      id: 'restoreEarlierContent',
+      summary: 'Give a file an earlier content again',
+      description: 'The content that it has now becomes an earlier one.',
+      tags,
+      params: Type.Object({ artifact_id: Uuid, earlier_id: Uuid }),
+      answer: ArtifactData,
+      etag: true,
+      refuses: [409],
+    }),
     async (req, reply) => {
       const artifact = await restoreContent(req.ctx, req.params.artifact_id, req.params.earlier_id)
       return answerData(req, reply, representArtifact(artifact, req.ctx.store.bucket))
@@ -127,15 +119,13 @@ export function registerTrashRoutes(face: Face) {
 
   face.delete(
     '/artifacts/trash/:artifact_id',
-    {
-      schema: {
-        operationId: 'deleteTrashedArtifact',
-        summary: 'Delete something in the trash for good',
-        tags,
-        params: ArtifactParams,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'deleteTrashedArtifact',
+      summary: 'Delete something in the trash for good',
+      tags,
+      params: ArtifactParams,
+      answers: { 204: Empty },
+    }),
     async (req, reply) => {
       await deleteForever(req.ctx, req.params.artifact_id)
       return reply.code(204).send(null)

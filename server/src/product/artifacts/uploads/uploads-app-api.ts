@@ -4,6 +4,7 @@ import { notFound } from '../../../kernel/errors.ts'
 import { answerData } from '../../../kernel/http/answers/etag.ts'
 import { FilePart, removeIfUnused, type UploadedFile } from '../../../kernel/http/bodies/multipart.ts'
 import { usableMediaType } from '../../../kernel/http/media-type.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Empty, Nullable, named, Text, Uuid } from '../../../kernel/http/schema.ts'
 import { refuseBadName, STORE_PLACE, type StoredContent } from '../artifact.ts'
@@ -33,19 +34,17 @@ const assembled = new WeakMap<FastifyRequest, StoredContent>()
 export function registerUploadRoutes(face: Face) {
   face.post(
     '/artifacts/uploads',
-    {
-      schema: {
-        operationId: 'beginArtifactUpload',
-        summary: 'Begin an upload in parts',
-        description: 'Send the parts, numbered from 1, then finish. What is not finished is forgotten after 7 days.',
-        tags,
-        body: Type.Object({
-          size_bytes: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [52_428_800] }),
-          content_type: Type.Optional(Text(1_000, { examples: ['video/mp4'] })),
-        }),
-        response: { 201: Data(Upload) },
-      },
-    },
+    operation({
+      id: 'beginArtifactUpload',
+      summary: 'Begin an upload in parts',
+      description: 'Send the parts, numbered from 1, then finish. What is not finished is forgotten after 7 days.',
+      tags,
+      body: Type.Object({
+        size_bytes: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [52_428_800] }),
+        content_type: Type.Optional(Text(1_000, { examples: ['video/mp4'] })),
+      }),
+      answers: { 201: Data(Upload) },
+    }),
     async (req, reply) => {
       const { id } = await uploads.beginUpload(req.ctx, {
         sizeBytes: req.body.size_bytes,
@@ -59,15 +58,13 @@ export function registerUploadRoutes(face: Face) {
 
   face.get(
     '/artifacts/uploads/:upload_id',
-    {
-      schema: {
-        operationId: 'getArtifactUpload',
-        summary: 'Read which parts of an upload have arrived',
-        tags,
-        params: ById,
-        response: { 200: Data(Upload) },
-      },
-    },
+    operation({
+      id: 'getArtifactUpload',
+      summary: 'Read which parts of an upload have arrived',
+      tags,
+      params: ById,
+      answer: Data(Upload),
+    }),
     async (req) => {
       const { id } = await uploads.loadUpload(req.ctx, req.params.upload_id)
       return { data: { id, part_bytes: uploads.PART_BYTES, received: await uploads.receivedParts(req.ctx, id) } }
@@ -76,17 +73,17 @@ export function registerUploadRoutes(face: Face) {
 
   face.put(
     '/artifacts/uploads/:upload_id/parts/:number',
-    {
-      config: { upload: STORE_PLACE, uploadLimitBytes: uploads.PART_BYTES, refuses: [409] },
-      schema: {
-        operationId: 'putArtifactPart',
-        summary: 'Send a part of an upload',
-        tags,
-        params: PartParams,
-        body: { content: { 'multipart/form-data': { schema: Type.Object({ file: FilePart }) } } },
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'putArtifactPart',
+      summary: 'Send a part of an upload',
+      tags,
+      params: PartParams,
+      body: { content: { 'multipart/form-data': { schema: Type.Object({ file: FilePart }) } } },
+      answers: { 204: Empty },
+      upload: STORE_PLACE,
+      uploadLimitBytes: uploads.PART_BYTES,
+      refuses: [409],
+    }),
     async (req, reply) => {
       const { key, size } = (req.body as { file: UploadedFile }).file
       await uploads.takePart(req.ctx, req.params.upload_id, { number: req.params.number, key, size })
@@ -97,7 +94,6 @@ export function registerUploadRoutes(face: Face) {
   face.post(
     '/artifacts/uploads/:upload_id/finish',
     {
-      config: { upload: STORE_PLACE, refuses: [409] },
       async preHandler(req) {
         refuseBadName((req.body as { name: string }).name, '/name')
         const content = await uploads.assembleUpload(req.ctx, (req.params as { upload_id: string }).upload_id)
@@ -105,8 +101,8 @@ export function registerUploadRoutes(face: Face) {
         removeIfUnused(req, content)
         assembled.set(req, content)
       },
-      schema: {
-        operationId: 'finishArtifactUpload',
+      ...operation({
+        id: 'finishArtifactUpload',
         summary: 'Make a file of the parts',
         tags,
         params: ById,
@@ -117,8 +113,10 @@ export function registerUploadRoutes(face: Face) {
             Nullable(Uuid, { description: 'The file whose content it becomes, instead of a new file.' }),
           ),
         }),
-        response: { 201: ArtifactData },
-      },
+        answers: { 201: ArtifactData },
+        upload: STORE_PLACE,
+        refuses: [409],
+      }),
     },
     async (req, reply) => {
       const { upload_id: id } = req.params
@@ -137,15 +135,13 @@ export function registerUploadRoutes(face: Face) {
 
   face.delete(
     '/artifacts/uploads/:upload_id',
-    {
-      schema: {
-        operationId: 'cancelArtifactUpload',
-        summary: 'Cancel an upload in parts',
-        tags,
-        params: ById,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'cancelArtifactUpload',
+      summary: 'Cancel an upload in parts',
+      tags,
+      params: ById,
+      answers: { 204: Empty },
+    }),
     async (req, reply) => {
       await uploads.cancelUpload(req.ctx, req.params.upload_id)
       return reply.code(204).send(null)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { answerData } from '../../../kernel/http/answers/etag.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Markdown, named, Uuid } from '../../../kernel/http/schema.ts'
 import { restoreArtifactVersion } from '../actions.ts'
@@ -23,15 +24,13 @@ const Version = named(
 export function registerVersionRoutes(face: Face) {
   face.get(
     '/artifacts/:artifact_id/versions/:version_id',
-    {
-      schema: {
-        operationId: 'getArtifactVersion',
-        summary: 'Read the text that a document had in a version',
-        tags,
-        params,
-        response: { 200: Data(Version) },
-      },
-    },
+    operation({
+      id: 'getArtifactVersion',
+      summary: 'Read the text that a document had in a version',
+      tags,
+      params,
+      answer: Data(Version),
+    }),
     async (req) => {
       const version = await loadArtifactVersion(req.ctx, req.params.artifact_id, req.params.version_id)
       const { versionId, versionNumber, markdownContent } = version
@@ -41,17 +40,15 @@ export function registerVersionRoutes(face: Face) {
 
   face.post(
     '/artifacts/:artifact_id/versions/:version_id/restore',
-    {
-      config: { etag: true },
-      schema: {
-        operationId: 'restoreArtifactVersion',
-        summary: 'Write the text of an earlier version as a new one',
-        description: 'What people are typing at the time is kept.',
-        tags,
-        params,
-        response: { 200: ArtifactData },
-      },
-    },
+    operation({
+      id: 'restoreArtifactVersion',
+      summary: 'Write the text of an earlier version as a new one',
+      description: 'What people are typing at the time is kept.',
+      tags,
+      params,
+      answer: ArtifactData,
+      etag: true,
+    }),
     async (req, reply) => {
       const artifact = await restoreArtifactVersion(req.ctx, req.params.artifact_id, req.params.version_id)
       return answerData(req, reply, representArtifact(artifact, req.ctx.store.bucket))

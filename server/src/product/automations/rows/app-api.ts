@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { Ctx } from '../../../kernel/context.ts'
 import { invalid } from '../../../kernel/errors.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Nullable, named, OneOf, Text, Time, Uuid } from '../../../kernel/http/schema.ts'
 import { nameOfDefault } from '../../../kernel/model/index.ts'
@@ -127,37 +128,31 @@ const FIELDS = { cronExpression: '/cron_expression', timezone: '/timezone', pres
 export function registerAutomationRowRoutes(face: Face) {
   face.get(
     '/automations/rows',
-    {
-      schema: {
-        operationId: 'listAutomationRows',
-        summary: 'List automations with their last run, 30 days of runs, what waits for a person and what they used',
-        tags,
-        response: { 200: Rows },
-      },
-    },
+    operation({
+      id: 'listAutomationRows',
+      summary: 'List automations with their last run, 30 days of runs, what waits for a person and what they used',
+      tags,
+      answer: Rows,
+    }),
     async (req) => ({ items: (await listAutomationRows(req.ctx)).map(presentRow), model: await presentModel(req.ctx) }),
   )
 
   face.get(
     '/automations/schedule',
-    {
-      schema: {
-        operationId: 'previewSchedule',
-        summary: 'Read when a schedule would fire next',
-        description: 'The next five times. A schedule that is wrong is a 422 that names the field.',
-        tags,
-        querystring: ScheduleQuery,
-        response: {
-          200: Data(
-            Type.Object({
-              cron_expression: Type.String({ examples: ['30 7 * * 1-5'] }),
-              timezone: Type.String({ examples: ['Europe/Berlin'] }),
-              fires: Type.Array(Time),
-            }),
-          ),
-        },
-      },
-    },
+    operation({
+      id: 'previewSchedule',
+      summary: 'Read when a schedule would fire next',
+      description: 'The next five times. A schedule that is wrong is a 422 that names the field.',
+      tags,
+      query: ScheduleQuery,
+      answer: Data(
+        Type.Object({
+          cron_expression: Type.String({ examples: ['30 7 * * 1-5'] }),
+          timezone: Type.String({ examples: ['Europe/Berlin'] }),
+          fires: Type.Array(Time),
+        }),
+      ),
+    }),
     async (req) => {
       const { cron_expression, preset, timezone } = req.query
       const schedule = resolveSchedule({ cronExpression: cron_expression, preset, timezone })

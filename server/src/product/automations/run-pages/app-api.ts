@@ -1,4 +1,5 @@
 import { lastSeen, openEventStream } from '../../../kernel/http/answers/event-stream.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { presentTrigger } from '../automation.ts'
 import { presentMay } from '../rows/app-api.ts'
@@ -43,16 +44,14 @@ const presentEvent = (event: ShownEvent) => ({
 export function registerRunPageRoutes(face: Face) {
   face.get(
     '/automation_runs',
-    {
-      schema: {
-        operationId: 'listProjectRuns',
-        summary: 'List the runs of all automations',
-        description: 'Newest first.',
-        tags,
-        querystring: schema.RunsQuery,
-        response: { 200: schema.RunsPage },
-      },
-    },
+    operation({
+      id: 'listProjectRuns',
+      summary: 'List the runs of all automations',
+      description: 'Newest first.',
+      tags,
+      query: schema.RunsQuery,
+      answer: schema.RunsPage,
+    }),
     async (req) => {
       const { status, automation_id, changed, waiting, min_cost, before, limit } = req.query
       const { db, actor } = req.ctx
@@ -70,16 +69,14 @@ export function registerRunPageRoutes(face: Face) {
 
   face.get(
     '/automation_runs/:run_id',
-    {
-      schema: {
-        operationId: 'getRunPage',
-        summary: 'Read a run with everything that its page shows',
-        description: 'Proposals also say whether somebody has changed the same values since.',
-        tags,
-        params: schema.RunParams,
-        response: { 200: schema.RunPageData },
-      },
-    },
+    operation({
+      id: 'getRunPage',
+      summary: 'Read a run with everything that its page shows',
+      description: 'Proposals also say whether somebody has changed the same values since.',
+      tags,
+      params: schema.RunParams,
+      answer: schema.RunPageData,
+    }),
     async (req) => {
       const { run, automation, progress, writes, retries, may } = await readRunPage(req.ctx, req.params.run_id)
       const trigger = automation.triggers.find(({ id }) => id === run.triggerId)
@@ -109,17 +106,15 @@ export function registerRunPageRoutes(face: Face) {
 
   face.get(
     '/automation_runs/:run_id/activity',
-    {
-      schema: {
-        operationId: 'listRunActivity',
-        summary: 'Read what the agent of a run said and which tools it called',
-        description: 'In order, also while the run goes on. Read on with the `last` of the answer before.',
-        tags,
-        params: schema.RunParams,
-        querystring: schema.ActivityQuery,
-        response: { 200: schema.ActivityData },
-      },
-    },
+    operation({
+      id: 'listRunActivity',
+      summary: 'Read what the agent of a run said and which tools it called',
+      description: 'In order, also while the run goes on. Read on with the `last` of the answer before.',
+      tags,
+      params: schema.RunParams,
+      query: schema.ActivityQuery,
+      answer: schema.ActivityData,
+    }),
     async (req) => {
       const { events, last, isWhole } = await readActivity(req.ctx, req.params.run_id, req.query.after)
       return {
@@ -132,17 +127,15 @@ export function registerRunPageRoutes(face: Face) {
 
   face.get(
     '/automation_runs/:run_id/stream',
-    {
-      config: { streams: schema.RunStream },
-      schema: {
-        operationId: 'streamRunActivity',
-        summary: 'Follow a run',
-        description: 'Its activity when it is stored, words as they are said. Ends with the run.',
-        tags,
-        params: schema.RunParams,
-        querystring: schema.ActivityQuery,
-      },
-    },
+    operation({
+      id: 'streamRunActivity',
+      summary: 'Follow a run',
+      description: 'Its activity when it is stored, words as they are said. Ends with the run.',
+      tags,
+      params: schema.RunParams,
+      query: schema.ActivityQuery,
+      streams: schema.RunStream,
+    }),
     async (req, reply) => {
       const { run } = await loadRunOfProject(req.ctx, req.params.run_id)
       const after = lastSeen(req, req.query.after)
@@ -152,19 +145,17 @@ export function registerRunPageRoutes(face: Face) {
 
   face.post(
     '/automation_runs/:run_id/decisions',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'decideAboutRun',
-        summary: 'Accept or reject all that a run proposes and nobody has decided about',
-        description:
-          'In order. Accepting leaves out what somebody has changed since, what cannot be done, and what needs one of these.',
-        tags,
-        params: schema.RunParams,
-        body: schema.DecisionBody,
-        response: { 200: schema.DecisionData },
-      },
-    },
+    operation({
+      id: 'decideAboutRun',
+      summary: 'Accept or reject all that a run proposes and nobody has decided about',
+      description:
+        'In order. Accepting leaves out what somebody has changed since, what cannot be done, and what needs one of these.',
+      tags,
+      params: schema.RunParams,
+      body: schema.DecisionBody,
+      answer: schema.DecisionData,
+      refuses: [409],
+    }),
     async (req) => {
       const { decided, leftOut } = await decideAll(req.ctx, req.params.run_id, req.body.decision)
       return {

@@ -1,3 +1,4 @@
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { acceptProposal, rejectProposal, type UndoneRun, undoRun } from './review.ts'
 import { presentWrite, readDetail } from './run-detail.ts'
@@ -24,18 +25,16 @@ export function registerReviewRoutes(face: Face) {
   ] as const)
     face.post(
       `/automations/:automation_id/runs/:run_id/writes/:write_id/${verb}`,
-      {
-        config: { refuses: [409] },
-        schema: {
-          operationId: `${verb}AutomationRunWrite`,
-          summary: verb === 'accept' ? 'Do what a run proposes' : 'Reject what a run proposes',
-          description:
-            'For the owner of the automation and project admins. It is done with the rights of whoever accepts.',
-          tags,
-          params: shapes.WriteParams,
-          response: { 200: shapes.RunDetailData },
-        },
-      },
+      operation({
+        id: `${verb}AutomationRunWrite`,
+        summary: verb === 'accept' ? 'Do what a run proposes' : 'Reject what a run proposes',
+        description:
+          'For the owner of the automation and project admins. It is done with the rights of whoever accepts.',
+        tags,
+        params: shapes.WriteParams,
+        answer: shapes.RunDetailData,
+        refuses: [409],
+      }),
       async (req) => {
         const { automation_id, run_id, write_id } = req.params as {
           automation_id: string
@@ -49,17 +48,15 @@ export function registerReviewRoutes(face: Face) {
 
   face.post(
     '/automations/:automation_id/runs/:run_id/writes/:write_id/undo',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'undoAutomationRunWrite',
-        summary: 'Take back one write of a run',
-        description: 'As far as nobody has changed it since. If it stays, `kept` says why.',
-        tags,
-        params: shapes.WriteParams,
-        response: { 200: shapes.UndoData },
-      },
-    },
+    operation({
+      id: 'undoAutomationRunWrite',
+      summary: 'Take back one write of a run',
+      description: 'As far as nobody has changed it since. If it stays, `kept` says why.',
+      tags,
+      params: shapes.WriteParams,
+      answer: shapes.UndoData,
+      refuses: [409],
+    }),
     async (req) => {
       const { automation_id, run_id, write_id } = req.params
       return { data: presentUndone(await undoRun(req.ctx, automation_id, run_id, write_id)) }
@@ -68,18 +65,16 @@ export function registerReviewRoutes(face: Face) {
 
   face.post(
     '/automations/:automation_id/runs/:run_id/undo',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'undoAutomationRun',
-        summary: 'Take back what a run did',
-        description:
-          'As far as nobody has changed it since: documents get their version before as a new one, what was created is deleted, what was deleted comes back, values and links are set back. `kept` lists what stays, and why.',
-        tags,
-        params: shapes.RunParams,
-        response: { 200: shapes.UndoData },
-      },
-    },
+    operation({
+      id: 'undoAutomationRun',
+      summary: 'Take back what a run did',
+      description:
+        'As far as nobody has changed it since: documents get their version before as a new one, what was created is deleted, what was deleted comes back, values and links are set back. `kept` lists what stays, and why.',
+      tags,
+      params: shapes.RunParams,
+      answer: shapes.UndoData,
+      refuses: [409],
+    }),
     async (req) => ({ data: presentUndone(await undoRun(req.ctx, req.params.automation_id, req.params.run_id)) }),
   )
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { invalid, quoted } from '../../../kernel/errors.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Kind, Nullable, named, Uuid } from '../../../kernel/http/schema.ts'
 import { WHOLE_PROJECT } from '../../conversations/index.ts'
@@ -64,30 +65,28 @@ const sumOf = (days: DayUse[]) => ({
 export function registerUsageRoute(face: Face) {
   face.get(
     '/model_usage',
-    {
-      schema: {
-        operationId: 'getModelUsage',
-        summary: 'Read what agents used in a month or on a day, by day, automation and person',
-        tags: ['Automations'],
-        querystring: Type.Object({
-          month: Type.Optional(
-            Type.String({
-              pattern: '^20\\d\\d-(0[1-9]|1[0-2])$',
-              description: 'This month if left out.',
-              examples: ['2026-11'],
-            }),
-          ),
-          day: Type.Optional(
-            Type.String({
-              pattern: '^20\\d\\d-\\d\\d-\\d\\d$',
-              description: 'Only this day, by UTC.',
-              examples: ['2026-11-18'],
-            }),
-          ),
-        }),
-        response: { 200: Data(UsageShape) },
-      },
-    },
+    operation({
+      id: 'getModelUsage',
+      summary: 'Read what agents used in a month or on a day, by day, automation and person',
+      tags: ['Automations'],
+      query: Type.Object({
+        month: Type.Optional(
+          Type.String({
+            pattern: '^20\\d\\d-(0[1-9]|1[0-2])$',
+            description: 'This month if left out.',
+            examples: ['2026-11'],
+          }),
+        ),
+        day: Type.Optional(
+          Type.String({
+            pattern: '^20\\d\\d-\\d\\d-\\d\\d$',
+            description: 'Only this day, by UTC.',
+            examples: ['2026-11-18'],
+          }),
+        ),
+      }),
+      answer: Data(UsageShape),
+    }),
     async ({ ctx: { db, actor }, query }) => {
       if (query.day !== undefined && !isDay(query.day))
         throw invalid([{ pointer: '/day', detail: `${quoted(query.day)} is not a day of the calendar.` }])

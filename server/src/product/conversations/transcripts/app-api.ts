@@ -1,3 +1,4 @@
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Empty } from '../../../kernel/http/schema.ts'
 import { ConversationParams as params } from '../schema.ts'
@@ -18,88 +19,73 @@ export function registerTranscriptRoutes(face: Face) {
 function registerReadRoutes(face: Face) {
   face.get(
     '/agent_conversations/readable',
-    {
-      config: { refuses: [400] },
-      schema: {
-        operationId: 'listReadableConversations',
-        summary: 'List your conversations and those that others share',
-        description: 'The last changed first, without those of subagents, with everything that a list shows.',
-        tags,
-        querystring: schema.RowsQuery,
-        response: { 200: schema.Rows },
-      },
-    },
+    operation({
+      id: 'listReadableConversations',
+      summary: 'List your conversations and those that others share',
+      description: 'The last changed first, without those of subagents, with everything that a list shows.',
+      tags,
+      query: schema.RowsQuery,
+      answer: schema.Rows,
+      refuses: [400],
+    }),
     async (req) => {
       const { query = '', origin, page_size, cursor } = req.query
-      return (await listRows(req.ctx, { query, origin, pageSize: page_size, cursor })) as never
+      return await listRows(req.ctx, { query, origin, pageSize: page_size, cursor })
     },
   )
 
   face.get(
     '/agent_conversations/model',
-    {
-      schema: {
-        operationId: 'getAgentModel',
-        summary: 'Say whether agents can answer',
-        tags,
-        response: { 200: schema.AgentModel },
-      },
-    },
+    operation({ id: 'getAgentModel', summary: 'Say whether agents can answer', tags, answer: schema.AgentModel }),
     async (req) => ({ data: await describeModel(req.ctx) }),
   )
 
   face.get(
     '/agent_conversations/:conversation_id/transcript',
-    {
-      schema: {
-        operationId: 'readAgentConversationTranscript',
-        summary: 'Read a conversation as its page shows it',
-        description: 'The newest entries, with calls of tools; `before` leads to earlier ones.',
-        tags,
-        params,
-        querystring: schema.TranscriptQuery,
-        response: { 200: schema.TranscriptData },
-      },
-    },
-    async (req) => ({ data: await readTranscript(req.ctx, req.params.conversation_id, req.query.before) }) as never,
+    operation({
+      id: 'readAgentConversationTranscript',
+      summary: 'Read a conversation as its page shows it',
+      description: 'The newest entries, with calls of tools; `before` leads to earlier ones.',
+      tags,
+      params,
+      query: schema.TranscriptQuery,
+      answer: schema.TranscriptData,
+    }),
+    async (req) => ({ data: await readTranscript(req.ctx, req.params.conversation_id, req.query.before) }),
   )
 }
 
 function registerKeepRoutes(face: Face) {
   face.patch(
     '/agent_conversations/:conversation_id',
-    {
-      schema: {
-        operationId: 'changeAgentConversation',
-        summary: 'Rename or share a conversation',
-        description: 'For the person who began it.',
-        tags,
-        params,
-        body: schema.ChangeBody,
-        response: { 200: schema.TranscriptData },
-      },
-    },
+    operation({
+      id: 'changeAgentConversation',
+      summary: 'Rename or share a conversation',
+      description: 'For the person who began it.',
+      tags,
+      params,
+      body: schema.ChangeBody,
+      answer: schema.TranscriptData,
+    }),
     async (req) => {
       const { title, shared, expected_title } = req.body
       const change = { ...(title !== undefined && { title }), ...(shared !== undefined && { isShared: shared }) }
       await changeTalk(req.ctx, req.params.conversation_id, change, expected_title)
-      return { data: await readTranscript(req.ctx, req.params.conversation_id, undefined) } as never
+      return { data: await readTranscript(req.ctx, req.params.conversation_id, undefined) }
     },
   )
 
   face.delete(
     '/agent_conversations/:conversation_id',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'deleteAgentConversation',
-        summary: 'Delete a conversation',
-        description: 'For the person who began it. The record of a run stays.',
-        tags,
-        params,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'deleteAgentConversation',
+      summary: 'Delete a conversation',
+      description: 'For the person who began it. The record of a run stays.',
+      tags,
+      params,
+      answers: { 204: Empty },
+      refuses: [409],
+    }),
     async (req, reply) => {
       await deleteConversation(req.ctx, req.params.conversation_id)
       return reply.code(204).send(null)
@@ -108,15 +94,13 @@ function registerKeepRoutes(face: Face) {
 
   face.delete(
     '/agent_conversations/:conversation_id/queue/:message_id',
-    {
-      schema: {
-        operationId: 'takeQueuedMessage',
-        summary: 'Take back a message that waits for an answer to end',
-        tags,
-        params: schema.QueuedParams,
-        response: { 200: schema.QueuedData },
-      },
-    },
+    operation({
+      id: 'takeQueuedMessage',
+      summary: 'Take back a message that waits for an answer to end',
+      tags,
+      params: schema.QueuedParams,
+      answer: schema.QueuedData,
+    }),
     async (req) => ({
       data: (await takeFromQueue(req.ctx, req.params.conversation_id, req.params.message_id)) ?? null,
     }),
@@ -127,21 +111,19 @@ function registerProposalRoutes(face: Face) {
   for (const verb of ['accept', 'reject'] as const)
     face.post(
       `/agent_conversations/:conversation_id/proposals/:proposal_id/${verb}`,
-      {
-        config: { refuses: [409] },
-        schema: {
-          operationId: `${verb}AgentConversationProposal`,
-          summary: verb === 'accept' ? 'Do what an agent proposes' : 'Reject what an agent proposes',
-          description: 'For the person who talks to the agent. It is done with their rights.',
-          tags,
-          params: schema.ProposalParams,
-          response: { 200: schema.TranscriptData },
-        },
-      },
+      operation({
+        id: `${verb}AgentConversationProposal`,
+        summary: verb === 'accept' ? 'Do what an agent proposes' : 'Reject what an agent proposes',
+        description: 'For the person who talks to the agent. It is done with their rights.',
+        tags,
+        params: schema.ProposalParams,
+        answer: schema.TranscriptData,
+        refuses: [409],
+      }),
       async (req) => {
         const { conversation_id: id, proposal_id } = req.params as { conversation_id: string; proposal_id: string }
         await decideProposal(req.ctx, id, proposal_id, verb === 'accept')
-        return { data: await readTranscript(req.ctx, id, undefined) } as never
+        return { data: await readTranscript(req.ctx, id, undefined) }
       },
     )
 }

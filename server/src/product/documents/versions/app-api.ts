@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Empty, FilledText, Nullable, named, Time, Uuid } from '../../../kernel/http/schema.ts'
 import { presentVersion } from '../document.ts'
@@ -27,17 +28,15 @@ export function registerOwnVersionRoutes(face: Face, of: DocumentKind): void {
 
   face.patch(
     `${one}/versions/:version_id`,
-    {
-      schema: {
-        operationId: `name${noun}Version`,
-        summary: 'Name a version',
-        description: 'Null takes the name away.',
-        tags,
-        params: Type.Object({ [idParam]: Uuid, version_id: Uuid }),
-        body: Type.Object({ version_name: Nullable(FilledText(100, { examples: ['Agreed with Finance'] })) }),
-        response: { 200: Data(VersionEntry) },
-      },
-    },
+    operation({
+      id: `name${noun}Version`,
+      summary: 'Name a version',
+      description: 'Null takes the name away.',
+      tags,
+      params: Type.Object({ [idParam]: Uuid, version_id: Uuid }),
+      body: Type.Object({ version_name: Nullable(FilledText(100, { examples: ['Agreed with Finance'] })) }),
+      answer: Data(VersionEntry),
+    }),
     async (req) => {
       const { version_id } = req.params as unknown as { version_id: string }
       const name = req.body.version_name?.trim() ?? null
@@ -47,15 +46,13 @@ export function registerOwnVersionRoutes(face: Face, of: DocumentKind): void {
 
   face.get(
     `${one}/visit`,
-    {
-      schema: {
-        operationId: `get${noun}Visit`,
-        summary: `Say which version of a ${words} you have seen, and what came since`,
-        tags,
-        params,
-        response: { 200: Data(Visit) },
-      },
-    },
+    operation({
+      id: `get${noun}Visit`,
+      summary: `Say which version of a ${words} you have seen, and what came since`,
+      tags,
+      params,
+      answer: Data(Visit),
+    }),
     async (req) => {
       const { versionNumber, seenAt, newVersions, authors } = await readVisit(req.ctx, kind, idOf(req))
       return {
@@ -66,17 +63,14 @@ export function registerOwnVersionRoutes(face: Face, of: DocumentKind): void {
 
   face.put(
     `${one}/visit`,
-    {
-      // Viewers read too.
-      config: { reads: true },
-      schema: {
-        operationId: `note${noun}Visit`,
-        summary: `Note that you have seen a ${words} as it is now`,
-        tags,
-        params,
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: `note${noun}Visit`,
+      summary: `Note that you have seen a ${words} as it is now`,
+      tags,
+      params,
+      answers: { 204: Empty },
+      reads: true,
+    }),
     async (req, reply) => {
       await noteVisit(req.ctx, kind, idOf(req))
       return reply.code(204).send(null)

@@ -1,5 +1,6 @@
 import { invalid } from '../../../kernel/errors.ts'
 import type { UploadedFile } from '../../../kernel/http/bodies/multipart.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { countFeedback } from '../count-queries.ts'
 import { addFeedback } from '../items/submissions.ts'
@@ -28,17 +29,15 @@ export function registerInboxRoutes(face: Face) {
 function registerReadRoutes(face: Face) {
   face.get(
     '/feedback/inbox',
-    {
-      schema: {
-        operationId: 'listInbox',
-        summary: 'List reports with what an inbox shows of them',
-        description:
-          'Reading the first page, or reports by `id`, has their missing suggestions computed. A list that is open reads by `id` what has changed.',
-        tags,
-        querystring: schema.InboxQuery,
-        response: { 200: schema.InboxPage },
-      },
-    },
+    operation({
+      id: 'listInbox',
+      summary: 'List reports with what an inbox shows of them',
+      description:
+        'Reading the first page, or reports by `id`, has their missing suggestions computed. A list that is open reads by `id` what has changed.',
+      tags,
+      query: schema.InboxQuery,
+      answer: schema.InboxPage,
+    }),
     async (req) => {
       const { db, actor } = req.ctx
       const { id: ids, sort, after, limit, theme_number, end_user_email, words, ...rest } = req.query
@@ -67,16 +66,14 @@ function registerReadRoutes(face: Face) {
 
   face.get(
     '/feedback/inbox/:number',
-    {
-      schema: {
-        operationId: 'getInboxReport',
-        summary: 'Read a report with all that helps to sort it',
-        description: 'Its words, its quotes, where it may belong and why, what is like it, and who sent it.',
-        tags,
-        params: schema.NumberParams,
-        response: { 200: schema.InboxReportData },
-      },
-    },
+    operation({
+      id: 'getInboxReport',
+      summary: 'Read a report with all that helps to sort it',
+      description: 'Its words, its quotes, where it may belong and why, what is like it, and who sent it.',
+      tags,
+      params: schema.NumberParams,
+      answer: schema.InboxReportData,
+    }),
     async (req) => {
       const report = await loadReport(req.ctx, req.params.number)
       if (report.isSuggestionDue) await suggestSoon(req.ctx, [report.id])
@@ -86,14 +83,12 @@ function registerReadRoutes(face: Face) {
 
   face.get(
     '/feedback/sources',
-    {
-      schema: {
-        operationId: 'listFeedbackSources',
-        summary: 'List what reports came through',
-        tags,
-        response: { 200: schema.SourceItems },
-      },
-    },
+    operation({
+      id: 'listFeedbackSources',
+      summary: 'List what reports came through',
+      tags,
+      answer: schema.SourceItems,
+    }),
     async (req) => {
       const sources = await listSources(req.ctx.db, req.ctx.actor.projectId)
       return {
@@ -110,16 +105,14 @@ function registerReadRoutes(face: Face) {
 function registerSourceRoute(face: Face) {
   face.get(
     '/feedback/sources/reports',
-    {
-      schema: {
-        operationId: 'countSourceReports',
-        summary: 'Count the reports of the last 30 days by what they came through',
-        description: 'A reporting key is named by its name, which stays when it is rotated.',
-        tags,
-        querystring: schema.SourceReportsQuery,
-        response: { 200: schema.SourceReportsItems },
-      },
-    },
+    operation({
+      id: 'countSourceReports',
+      summary: 'Count the reports of the last 30 days by what they came through',
+      description: 'A reporting key is named by its name, which stays when it is rotated.',
+      tags,
+      query: schema.SourceReportsQuery,
+      answer: schema.SourceReportsItems,
+    }),
     async (req) => {
       const rows = await countSourceReports(req.ctx.db, req.ctx.actor.projectId, req.query.name)
       return { items: rows.map(({ name, recent, lastAt }) => ({ name, recent_count: recent, last_report_at: lastAt })) }
@@ -141,17 +134,15 @@ async function totalOf(db: Db, projectId: string, filter: InboxFilter): Promise<
 function registerSortRoutes(face: Face) {
   face.post(
     '/feedback/inbox/link',
-    {
-      config: { refuses: [404] },
-      schema: {
-        operationId: 'linkFeedbackItems',
-        summary: 'Put reports into a theme, or into a new one',
-        description: 'All or none. Those that are in the theme already keep their quote and are not in `changed_ids`.',
-        tags,
-        body: schema.LinkBody,
-        response: { 200: schema.LinkAnswer },
-      },
-    },
+    operation({
+      id: 'linkFeedbackItems',
+      summary: 'Put reports into a theme, or into a new one',
+      description: 'All or none. Those that are in the theme already keep their quote and are not in `changed_ids`.',
+      tags,
+      body: schema.LinkBody,
+      answer: schema.LinkAnswer,
+      refuses: [404],
+    }),
     async (req) => {
       const { feedback_item_ids, text_excerpt } = req.body
       const { theme, changedIds } = await linkItems(req.ctx, targetOf(req.body), feedback_item_ids, text_excerpt)
@@ -161,17 +152,15 @@ function registerSortRoutes(face: Face) {
 
   face.post(
     '/feedback/inbox/take_back',
-    {
-      config: { refuses: [404] },
-      schema: {
-        operationId: 'takeBackFeedbackLinks',
-        summary: 'Undo putting reports into a theme',
-        description: 'Unlike taking a report out of a theme, it teaches triage nothing.',
-        tags,
-        body: schema.TakeBackBody,
-        response: { 200: schema.ChangedAnswer },
-      },
-    },
+    operation({
+      id: 'takeBackFeedbackLinks',
+      summary: 'Undo putting reports into a theme',
+      description: 'Unlike taking a report out of a theme, it teaches triage nothing.',
+      tags,
+      body: schema.TakeBackBody,
+      answer: schema.ChangedAnswer,
+      refuses: [404],
+    }),
     async (req) => {
       const { feedback_item_ids, theme_id, ends_theme = false } = req.body
       const { changedIds } = await takeBackLinks(req.ctx, theme_id, feedback_item_ids, ends_theme)
@@ -181,18 +170,16 @@ function registerSortRoutes(face: Face) {
 
   face.post(
     '/feedback/inbox/sort',
-    {
-      config: { refuses: [404] },
-      schema: {
-        operationId: 'sortFeedbackItems',
-        summary: 'Set reports aside without a theme, or take that back',
-        description:
-          '`dismiss`: nothing is to be done. `not_feedback`: the same, and triage leaves out what is like it. `reopen`: they are to be processed again.',
-        tags,
-        body: schema.SortBody,
-        response: { 200: schema.ChangedAnswer },
-      },
-    },
+    operation({
+      id: 'sortFeedbackItems',
+      summary: 'Set reports aside without a theme, or take that back',
+      description:
+        '`dismiss`: nothing is to be done. `not_feedback`: the same, and triage leaves out what is like it. `reopen`: they are to be processed again.',
+      tags,
+      body: schema.SortBody,
+      answer: schema.ChangedAnswer,
+      refuses: [404],
+    }),
     async (req) => {
       const { action, feedback_item_ids: itemIds, unless_linked: unlessLinked = false } = req.body
       const { changedIds } = await sortItems(req.ctx, action, itemIds, { unlessLinked })
@@ -205,17 +192,17 @@ function registerHandRoutes(face: Face) {
   face.post(
     '/feedback/inbox/uploads',
     {
-      config: { upload: UPLOADS },
       preParsing: (req) => refuseWithoutAllowance(req.ctx),
-      schema: {
-        operationId: 'uploadInboxFile',
+      ...operation({
+        id: 'uploadInboxFile',
         summary: 'Upload a file for a report that is added by hand',
         description:
           'Name the returned key among the attachments of the report. The limits are those of reporting keys.',
         tags,
         body: UploadBody,
-        response: { 201: UploadAnswer },
-      },
+        answers: { 201: UploadAnswer },
+        upload: UPLOADS,
+      }),
     },
     async (req, reply) => {
       const upload = await keepUpload(req.ctx, (req.body as { file: UploadedFile }).file)
@@ -226,15 +213,13 @@ function registerHandRoutes(face: Face) {
 
   face.post(
     '/feedback/inbox',
-    {
-      schema: {
-        operationId: 'addFeedbackItem',
-        summary: 'Add what somebody said in a call, a mail or a meeting',
-        tags,
-        body: schema.HandBody,
-        response: { 201: schema.HandAnswer },
-      },
-    },
+    operation({
+      id: 'addFeedbackItem',
+      summary: 'Add what somebody said in a call, a mail or a meeting',
+      tags,
+      body: schema.HandBody,
+      answers: { 201: schema.HandAnswer },
+    }),
     async (req, reply) => {
       const { end_user_email: endUserEmail, content, source, attachments = [] } = req.body
       const report = { endUserEmail, content, source, attachments: attachments.map(fileOf) }

@@ -1,3 +1,4 @@
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { ThemeParams } from '../schema.ts'
 import { loadMailingDraft, type MailingDraft } from './drafts.ts'
@@ -11,49 +12,43 @@ const tags = ['Feedback']
 export function registerMailingRoutes(face: Face) {
   face.get(
     '/feedback/themes/:theme_id/mailing_draft',
-    {
-      schema: {
-        operationId: 'getMailingDraft',
-        summary: 'Read what could be sent to the people of a theme',
-        description: 'A draft for each language in which they wrote, once a work order of the theme is completed.',
-        tags,
-        params: ThemeParams,
-        querystring: schema.DraftQuery,
-        response: { 200: schema.DraftData },
-      },
-    },
+    operation({
+      id: 'getMailingDraft',
+      summary: 'Read what could be sent to the people of a theme',
+      description: 'A draft for each language in which they wrote, once a work order of the theme is completed.',
+      tags,
+      params: ThemeParams,
+      query: schema.DraftQuery,
+      answer: schema.DraftData,
+    }),
     async (req) => ({ data: presentDraft(await loadMailingDraft(req.ctx, req.params.theme_id, req.query.again)) }),
   )
 
   face.get(
     '/feedback/themes/:theme_id/mailings',
-    {
-      schema: {
-        operationId: 'listMailings',
-        summary: 'List what the people of a theme were told, newest first',
-        tags,
-        params: ThemeParams,
-        response: { 200: schema.MailingItems },
-      },
-    },
+    operation({
+      id: 'listMailings',
+      summary: 'List what the people of a theme were told, newest first',
+      tags,
+      params: ThemeParams,
+      answer: schema.MailingItems,
+    }),
     async (req) => ({ items: (await listThemeMailings(req.ctx, req.params.theme_id)).map(present) }),
   )
 
   face.post(
     '/feedback/themes/:theme_id/mailings',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'createMailing',
-        summary: 'Tell the people of a theme that its work is done',
-        description:
-          'Sends one mail to each person who was not told yet and wants mail, at most once. With `by_hand`, it only records that they are told.',
-        tags,
-        params: ThemeParams,
-        body: schema.MailingBody,
-        response: { 201: schema.MailingData },
-      },
-    },
+    operation({
+      id: 'createMailing',
+      summary: 'Tell the people of a theme that its work is done',
+      description:
+        'Sends one mail to each person who was not told yet and wants mail, at most once. With `by_hand`, it only records that they are told.',
+      tags,
+      params: ThemeParams,
+      body: schema.MailingBody,
+      answers: { 201: schema.MailingData },
+      refuses: [409],
+    }),
     async (req, reply) => {
       const { texts, by_hand: byHand = false, again = false, resolves_theme: resolvesTheme = false } = req.body
       const mailing = await createMailing(req.ctx, req.params.theme_id, { texts, byHand, again, resolvesTheme })
@@ -64,17 +59,16 @@ export function registerMailingRoutes(face: Face) {
 
   face.post(
     '/feedback/mailings/:mailing_id/retry',
-    {
-      config: { refuses: [409], optionalBody: true },
-      schema: {
-        operationId: 'retryMailing',
-        summary: 'Send the mails that failed once more',
-        tags,
-        params: schema.MailingParams,
-        body: schema.RetryBody,
-        response: { 200: schema.MailingData },
-      },
-    },
+    operation({
+      id: 'retryMailing',
+      summary: 'Send the mails that failed once more',
+      tags,
+      params: schema.MailingParams,
+      body: schema.RetryBody,
+      answer: schema.MailingData,
+      refuses: [409],
+      optionalBody: true,
+    }),
     async (req) => {
       const { includes_uncertain: includesUncertain = false } = req.body
       return { data: present(await retryMailing(req.ctx, req.params.mailing_id, includesUncertain)) }
@@ -83,15 +77,13 @@ export function registerMailingRoutes(face: Face) {
 
   face.get(
     '/feedback/mailings/:mailing_id/mails',
-    {
-      schema: {
-        operationId: 'listWrittenMails',
-        summary: 'List the mails of a mailing as they are sent, to send them by hand',
-        tags,
-        params: schema.MailingParams,
-        response: { 200: schema.MailItems },
-      },
-    },
+    operation({
+      id: 'listWrittenMails',
+      summary: 'List the mails of a mailing as they are sent, to send them by hand',
+      tags,
+      params: schema.MailingParams,
+      answer: schema.MailItems,
+    }),
     async (req) => ({ items: await listWrittenMails(req.ctx, req.params.mailing_id) }),
   )
 }

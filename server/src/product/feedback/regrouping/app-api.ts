@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Empty, Kind, Nullable, named, OneOf, Text, Title, Uuid } from '../../../kernel/http/schema.ts'
 import { ThemeParams, ThemeSummary } from '../schema.ts'
@@ -60,17 +61,15 @@ const present = (one: Regrouped) => ({
 export function registerRegroupingRoutes(face: Face) {
   face.post(
     '/feedback/themes/:theme_id/merge',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'mergeTheme',
-        summary: 'Merge a theme into another one',
-        description: 'Its quotes and work orders go to the other theme, and so does its feature if that has none.',
-        ...answer,
-        body: Type.Object({ into_theme_id: Uuid, reason: Reason }),
-        response: { 200: Data(Regrouping) },
-      },
-    },
+    operation({
+      id: 'mergeTheme',
+      summary: 'Merge a theme into another one',
+      description: 'Its quotes and work orders go to the other theme, and so does its feature if that has none.',
+      ...answer,
+      body: Type.Object({ into_theme_id: Uuid, reason: Reason }),
+      answer: Data(Regrouping),
+      refuses: [409],
+    }),
     async (req) => {
       const { into_theme_id: intoId, reason } = req.body
       return { data: present(await mergeTheme(req.ctx, req.params.theme_id, intoId, reason)) }
@@ -79,17 +78,15 @@ export function registerRegroupingRoutes(face: Face) {
 
   face.post(
     '/feedback/themes/:theme_id/split',
-    {
-      config: { refuses: [409] },
-      schema: {
-        operationId: 'splitTheme',
-        summary: 'Move some quotes to a new theme',
-        description: 'The new theme has the type, the priority and the feature of the old one.',
-        ...answer,
-        body: Type.Object({ title: Title(), feedback_item_ids: ItemIds, reason: Reason }),
-        response: { 201: Data(Regrouping) },
-      },
-    },
+    operation({
+      id: 'splitTheme',
+      summary: 'Move some quotes to a new theme',
+      description: 'The new theme has the type, the priority and the feature of the old one.',
+      ...answer,
+      body: Type.Object({ title: Title(), feedback_item_ids: ItemIds, reason: Reason }),
+      answers: { 201: Data(Regrouping) },
+      refuses: [409],
+    }),
     async (req, reply) => {
       const { title, feedback_item_ids: itemIds, reason } = req.body
       const split = await splitTheme(req.ctx, req.params.theme_id, { title: title.trim(), itemIds, reason })
@@ -100,16 +97,14 @@ export function registerRegroupingRoutes(face: Face) {
 
   face.get(
     '/feedback/themes/:theme_id/split_suggestion',
-    {
-      schema: {
-        operationId: 'suggestThemeSplit',
-        summary: 'Suggest which quotes of a theme could be a theme of their own',
-        description:
-          'From what triage has read. Null if there are none, or if triage splits the theme by itself because nobody has changed it.',
-        ...answer,
-        response: { 200: Type.Object({ data: Nullable(Suggestion) }) },
-      },
-    },
+    operation({
+      id: 'suggestThemeSplit',
+      summary: 'Suggest which quotes of a theme could be a theme of their own',
+      description:
+        'From what triage has read. Null if there are none, or if triage splits the theme by itself because nobody has changed it.',
+      ...answer,
+      answer: Type.Object({ data: Nullable(Suggestion) }),
+    }),
     async (req) => {
       const found = await suggestSplit(req.ctx, await loadTheme(req.ctx, req.params.theme_id))
       return { data: found ? { title: found.title, feedback_item_ids: found.itemIds } : null }
@@ -118,16 +113,14 @@ export function registerRegroupingRoutes(face: Face) {
 
   face.get(
     '/feedback/themes/:theme_id/merge_suggestion',
-    {
-      schema: {
-        operationId: 'suggestThemeMerge',
-        summary: 'Suggest a theme that says the same',
-        description:
-          'From what triage has read. Null if there is none, or if triage merges the theme by itself because nobody has changed it.',
-        ...answer,
-        response: { 200: Type.Object({ data: Nullable(MergeSuggestion) }) },
-      },
-    },
+    operation({
+      id: 'suggestThemeMerge',
+      summary: 'Suggest a theme that says the same',
+      description:
+        'From what triage has read. Null if there is none, or if triage merges the theme by itself because nobody has changed it.',
+      ...answer,
+      answer: Type.Object({ data: Nullable(MergeSuggestion) }),
+    }),
     async (req) => {
       const found = await suggestMerge(req.ctx, await loadTheme(req.ctx, req.params.theme_id))
       return { data: found ? { theme: presentThemeSummary(found.theme), reason: found.reason } : null }
@@ -136,15 +129,13 @@ export function registerRegroupingRoutes(face: Face) {
 
   face.post(
     '/feedback/themes/:theme_id/move_quotes',
-    {
-      schema: {
-        operationId: 'moveThemeQuotes',
-        summary: 'Move some quotes to another theme',
-        ...answer,
-        body: Type.Object({ into_theme_id: Uuid, feedback_item_ids: ItemIds }),
-        response: { 200: Data(Regrouping) },
-      },
-    },
+    operation({
+      id: 'moveThemeQuotes',
+      summary: 'Move some quotes to another theme',
+      ...answer,
+      body: Type.Object({ into_theme_id: Uuid, feedback_item_ids: ItemIds }),
+      answer: Data(Regrouping),
+    }),
     async (req) => {
       const { into_theme_id: intoId, feedback_item_ids: itemIds } = req.body
       return { data: present(await moveThemeQuotes(req.ctx, req.params.theme_id, intoId, itemIds)) }
@@ -153,33 +144,31 @@ export function registerRegroupingRoutes(face: Face) {
 
   face.post(
     '/feedback/themes/:theme_id/remove',
-    {
-      config: { refuses: [409], optionalBody: true },
-      schema: {
-        operationId: 'removeTheme',
-        summary: 'Delete a theme so that it can be brought back',
-        description:
-          'Its quotes go with it. Reports that are in no other theme are to be processed again. Undoing it brings all of this back.',
-        ...answer,
-        response: { 200: Data(Regrouping) },
-      },
-    },
+    operation({
+      id: 'removeTheme',
+      summary: 'Delete a theme so that it can be brought back',
+      description:
+        'Its quotes go with it. Reports that are in no other theme are to be processed again. Undoing it brings all of this back.',
+      ...answer,
+      answer: Data(Regrouping),
+      refuses: [409],
+      optionalBody: true,
+    }),
     async (req) => ({ data: present(await removeTheme(req.ctx, req.params.theme_id)) }),
   )
 
   face.post(
     '/feedback/regroupings/:regrouping_id/undo',
-    {
-      config: { refuses: [409], optionalBody: true },
-      schema: {
-        operationId: 'undoThemeRegrouping',
-        summary: 'Undo a merge, a split, a move or a deletion',
-        description: 'Quotes that somebody has moved since stay where they are.',
-        tags,
-        params: Type.Object({ regrouping_id: Uuid }),
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'undoThemeRegrouping',
+      summary: 'Undo a merge, a split, a move or a deletion',
+      description: 'Quotes that somebody has moved since stay where they are.',
+      tags,
+      params: Type.Object({ regrouping_id: Uuid }),
+      answers: { 204: Empty },
+      refuses: [409],
+      optionalBody: true,
+    }),
     async (req, reply) => {
       await undoRegrouping(req.ctx, req.params.regrouping_id)
       return reply.code(204).send(null)
@@ -188,16 +177,14 @@ export function registerRegroupingRoutes(face: Face) {
 
   face.post(
     '/feedback/themes/:theme_id/create_work_order',
-    {
-      config: { optionalBody: true },
-      schema: {
-        operationId: 'createWorkOrderFromTheme',
-        summary: 'Create a work order from a theme',
-        description: 'It has the title, the text and the newest quotes of the theme, and is linked to it.',
-        ...answer,
-        response: { 201: Data(Type.Object({ ...Made.properties.data.properties, work_order_number: Type.Integer() })) },
-      },
-    },
+    operation({
+      id: 'createWorkOrderFromTheme',
+      summary: 'Create a work order from a theme',
+      description: 'It has the title, the text and the newest quotes of the theme, and is linked to it.',
+      ...answer,
+      answers: { 201: Data(Type.Object({ ...Made.properties.data.properties, work_order_number: Type.Integer() })) },
+      optionalBody: true,
+    }),
     async (req, reply) => {
       const { id, title, workOrderNumber } = await createWorkOrderFromTheme(req.ctx, req.params.theme_id)
       reply.code(201)
@@ -207,16 +194,15 @@ export function registerRegroupingRoutes(face: Face) {
 
   face.post(
     '/feedback/themes/:theme_id/create_requirement',
-    {
-      config: { optionalBody: true, refuses: [409] },
-      schema: {
-        operationId: 'createRequirementFromTheme',
-        summary: 'Create a feature document from a theme',
-        description: 'It has the title, the text and the newest quotes of the theme, and becomes its feature.',
-        ...answer,
-        response: { 201: Made },
-      },
-    },
+    operation({
+      id: 'createRequirementFromTheme',
+      summary: 'Create a feature document from a theme',
+      description: 'It has the title, the text and the newest quotes of the theme, and becomes its feature.',
+      ...answer,
+      answers: { 201: Made },
+      optionalBody: true,
+      refuses: [409],
+    }),
     async (req, reply) => {
       const { id, title } = await createRequirementFromTheme(req.ctx, req.params.theme_id)
       reply.code(201)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Items, Kind, Nullable, named, OneOf, Time, Uuid } from '../../../kernel/http/schema.ts'
 import { loadItem } from '../items/items.ts'
@@ -47,15 +48,13 @@ const ThemeEvent = named(
 export function registerTriageRoutes(face: Face) {
   face.get(
     '/feedback/items/:feedback_item_id/sorting',
-    {
-      schema: {
-        operationId: 'getFeedbackItemSorting',
-        summary: 'Read where a feedback item is, and why',
-        tags,
-        params: ItemParams,
-        response: { 200: Data(Sorting) },
-      },
-    },
+    operation({
+      id: 'getFeedbackItemSorting',
+      summary: 'Read where a feedback item is, and why',
+      tags,
+      params: ItemParams,
+      answer: Data(Sorting),
+    }),
     async (req) => {
       const { db, actor } = req.ctx
       const { id } = await loadItem(req.ctx, req.params.feedback_item_id)
@@ -79,16 +78,14 @@ export function registerTriageRoutes(face: Face) {
 
   face.get(
     '/feedback/themes/:theme_id/history',
-    {
-      schema: {
-        operationId: 'listThemeHistory',
-        summary: 'List when and why a theme was opened, merged and split',
-        description: 'Oldest first.',
-        tags,
-        params: ThemeParams,
-        response: { 200: Items(ThemeEvent) },
-      },
-    },
+    operation({
+      id: 'listThemeHistory',
+      summary: 'List when and why a theme was opened, merged and split',
+      description: 'Oldest first.',
+      tags,
+      params: ThemeParams,
+      answer: Items(ThemeEvent),
+    }),
     async (req) => {
       const { id } = await loadTheme(req.ctx, req.params.theme_id)
       const events = await listThemeHistory(req.ctx.db, req.ctx.actor.projectId, id)

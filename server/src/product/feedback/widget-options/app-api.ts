@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, FilledText, Nullable, named, OneOf } from '../../../kernel/http/schema.ts'
 import { setWidgetOptions } from './actions.ts'
@@ -20,29 +21,25 @@ const Options = named('WidgetOptions', Type.Object(fields))
 export function registerWidgetOptionRoutes(face: Face) {
   face.get(
     '/feedback/widget',
-    {
-      schema: {
-        operationId: 'getWidgetOptions',
-        summary: 'Read how the widget of the project looks',
-        tags: ['Feedback'],
-        response: { 200: Data(Options) },
-      },
-    },
+    operation({
+      id: 'getWidgetOptions',
+      summary: 'Read how the widget of the project looks',
+      tags: ['Feedback'],
+      answer: Data(Options),
+    }),
     async (req) => ({ data: await findWidgetOptions(req.ctx.db, req.ctx.actor.projectId) }),
   )
 
   face.patch(
     '/feedback/widget',
-    {
-      schema: {
-        operationId: 'setWidgetOptions',
-        summary: 'Change how the widget of the project looks',
-        description: 'Pages show it within an hour.',
-        tags: ['Feedback'],
-        body: Type.Partial(Type.Object(fields)),
-        response: { 200: Data(Options) },
-      },
-    },
+    operation({
+      id: 'setWidgetOptions',
+      summary: 'Change how the widget of the project looks',
+      description: 'Pages show it within an hour.',
+      tags: ['Feedback'],
+      body: Type.Partial(Type.Object(fields)),
+      answer: Data(Options),
+    }),
     async (req) => ({ data: await setWidgetOptions(req.ctx, req.body) }),
   )
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Empty, FilledText, named } from '../../../kernel/http/schema.ts'
 import { deleteProject, readProjectContents } from './deletion.ts'
@@ -21,16 +22,14 @@ const ContentsShape = named(
 export function registerDeletionRoutes(face: Face) {
   face.get(
     '/project/contents',
-    {
-      config: { refuses: [403] },
-      schema: {
-        operationId: 'getProjectContents',
-        summary: 'Count what a deletion of the project would delete',
-        description: 'For admins.',
-        tags,
-        response: { 200: Data(ContentsShape) },
-      },
-    },
+    operation({
+      id: 'getProjectContents',
+      summary: 'Count what a deletion of the project would delete',
+      description: 'For admins.',
+      tags,
+      answer: Data(ContentsShape),
+      refuses: [403],
+    }),
     async (req) => {
       const { counts, ...rest } = await readProjectContents(req.ctx)
       return { data: { ...rest, counts: Object.fromEntries(counts.map(({ name, live }) => [name, live])) } }
@@ -39,19 +38,17 @@ export function registerDeletionRoutes(face: Face) {
 
   face.delete(
     '/project',
-    {
-      schema: {
-        operationId: 'deleteProject',
-        summary: 'Delete the project',
-        description:
-          'For admins who are in another project of the organization. It cannot be undone: members, keys and connected programs lose access at once, and everything in it is removed in the background.',
-        tags,
-        querystring: Type.Object({
-          name: FilledText(200, { description: 'The name of the project, to confirm.', examples: ['Harbor Checkout'] }),
-        }),
-        response: { 204: Empty },
-      },
-    },
+    operation({
+      id: 'deleteProject',
+      summary: 'Delete the project',
+      description:
+        'For admins who are in another project of the organization. It cannot be undone: members, keys and connected programs lose access at once, and everything in it is removed in the background.',
+      tags,
+      query: Type.Object({
+        name: FilledText(200, { description: 'The name of the project, to confirm.', examples: ['Harbor Checkout'] }),
+      }),
+      answers: { 204: Empty },
+    }),
     async (req, reply) => {
       await deleteProject(req.ctx, req.query.name)
       return reply.code(204).send(null)

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Nullable, named, OneOf, Time, Uuid } from '../../../kernel/http/schema.ts'
 import { approveRequirement, changeRequirementState, loadApprovalState, withdrawApproval } from './actions.ts'
@@ -30,32 +31,28 @@ const params = Type.Object({ document_id: Uuid })
 export function registerApprovalRoutes(face: Face): void {
   face.get(
     '/requirements/:document_id/state',
-    {
-      schema: {
-        operationId: 'getRequirementState',
-        summary: 'Show the status, the owner and the approvals',
-        tags,
-        params,
-        response: { 200: Data(State) },
-      },
-    },
+    operation({
+      id: 'getRequirementState',
+      summary: 'Show the status, the owner and the approvals',
+      tags,
+      params,
+      answer: Data(State),
+    }),
     async (req) => ({ data: presentState(await loadApprovalState(req.ctx, req.params.document_id)) }),
   )
 
   face.patch(
     '/requirements/:document_id/state',
-    {
-      schema: {
-        operationId: 'changeRequirementState',
-        summary: 'Set the status or the owner',
-        tags,
-        params,
-        body: Type.Partial(
-          Type.Object({ status: OneOf(STATUSES), owner_id: Nullable(Uuid, { description: 'A member, or null.' }) }),
-        ),
-        response: { 200: Data(State) },
-      },
-    },
+    operation({
+      id: 'changeRequirementState',
+      summary: 'Set the status or the owner',
+      tags,
+      params,
+      body: Type.Partial(
+        Type.Object({ status: OneOf(STATUSES), owner_id: Nullable(Uuid, { description: 'A member, or null.' }) }),
+      ),
+      answer: Data(State),
+    }),
     async (req) => {
       const change = { status: req.body.status, ownerId: req.body.owner_id }
       return { data: presentState(await changeRequirementState(req.ctx, req.params.document_id, change)) }
@@ -64,17 +61,15 @@ export function registerApprovalRoutes(face: Face): void {
 
   face.post(
     '/requirements/:document_id/approvals',
-    {
-      schema: {
-        operationId: 'approveRequirement',
-        summary: 'Approve the current version',
-        description: '409 `changed_since` if the version that you name is not the current one any more.',
-        tags,
-        params,
-        body: Type.Object({ version_id: Uuid }),
-        response: { 201: Data(State) },
-      },
-    },
+    operation({
+      id: 'approveRequirement',
+      summary: 'Approve the current version',
+      description: '409 `changed_since` if the version that you name is not the current one any more.',
+      tags,
+      params,
+      body: Type.Object({ version_id: Uuid }),
+      answers: { 201: Data(State) },
+    }),
     async (req, reply) => {
       const state = await approveRequirement(req.ctx, req.params.document_id, req.body.version_id)
       reply.code(201)
@@ -84,15 +79,13 @@ export function registerApprovalRoutes(face: Face): void {
 
   face.delete(
     '/requirements/:document_id/approvals/:approval_id',
-    {
-      schema: {
-        operationId: 'withdrawRequirementApproval',
-        summary: 'Withdraw an approval of your own',
-        tags,
-        params: Type.Object({ document_id: Uuid, approval_id: Uuid }),
-        response: { 200: Data(State) },
-      },
-    },
+    operation({
+      id: 'withdrawRequirementApproval',
+      summary: 'Withdraw an approval of your own',
+      tags,
+      params: Type.Object({ document_id: Uuid, approval_id: Uuid }),
+      answer: Data(State),
+    }),
     async (req) => ({
       data: presentState(await withdrawApproval(req.ctx, req.params.document_id, req.params.approval_id)),
     }),

@@ -1,6 +1,7 @@
 import { answerOnce } from '../../../kernel/database/replays.ts'
 import { conflict } from '../../../kernel/errors.ts'
 import { shortNames } from '../../../kernel/http/bodies/body.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { type Change, changeWorkOrders } from '../change.ts'
 import { createWorkOrders } from '../create.ts'
@@ -17,15 +18,15 @@ export function registerBatchRoutes(face: Face) {
       preHandler: async (req) => {
         req.prepared = await readCreates(req.body)
       },
-      schema: {
-        operationId: 'batchCreateWorkOrders',
+      ...operation({
+        id: 'batchCreateWorkOrders',
         summary: 'Create many work orders',
         description:
           'Each operation stands alone. Sent again within 24 hours with the same `request_id` and body, it answers as before and creates nothing.',
         tags,
         body: BatchCreateBody,
-        response: { 200: BatchResult },
-      },
+        answer: BatchResult,
+      }),
     },
     (req) => {
       const batch = req.prepared as CreateBatch
@@ -42,14 +43,14 @@ export function registerBatchRoutes(face: Face) {
       preHandler: async (req) => {
         req.prepared = await readUpdates(req.body)
       },
-      schema: {
-        operationId: 'batchUpdateWorkOrders',
+      ...operation({
+        id: 'batchUpdateWorkOrders',
         summary: 'Change or delete many work orders',
         description: 'Operations are applied in order, each standing alone.',
         tags,
         body: BatchUpdateBody,
-        response: { 200: BatchResult },
-      },
+        answer: BatchResult,
+      }),
     },
     (req) => answerBatch(req.prepared as Batch<Change>, (wanted) => changeWorkOrders(req.ctx, wanted)),
   )

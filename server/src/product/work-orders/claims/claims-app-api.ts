@@ -1,3 +1,4 @@
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Items } from '../../../kernel/http/schema.ts'
 import { listClaims } from './claim-queries.ts'
@@ -7,14 +8,12 @@ import { ClaimShape, presentClaim } from './claims-external-api.ts'
 export function registerClaimListRoute(face: Face) {
   face.get(
     '/work_orders/claims',
-    {
-      schema: {
-        operationId: 'listWorkOrderClaims',
-        summary: 'List the claims that hold now',
-        tags: ['Work orders'],
-        response: { 200: Items(ClaimShape) },
-      },
-    },
+    operation({
+      id: 'listWorkOrderClaims',
+      summary: 'List the claims that hold now',
+      tags: ['Work orders'],
+      answer: Items(ClaimShape),
+    }),
     async (req) => ({ items: (await listClaims(req.ctx.db, req.ctx.actor.projectId)).map(presentClaim) }),
   )
 }

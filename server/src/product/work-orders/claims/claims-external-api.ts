@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, FilledText, Kind, Nullable, named, OneOf, Time, Uuid } from '../../../kernel/http/schema.ts'
 import { loadWorkOrder } from '../actions.ts'
@@ -90,18 +91,16 @@ export const presentClaimed = ({ claim, workOrder }: Claimed) => ({
 export function registerClaimRoutes(face: Face) {
   face.post(
     '/work_orders/claim_next',
-    {
-      config: { optionalBody: true },
-      schema: {
-        operationId: 'claimNextWorkOrder',
-        summary: 'Claim the most urgent work order that is ready',
-        description:
-          'Of those that are not assigned to somebody else. `data` is null if there is none. Two callers never get the same one.',
-        tags,
-        body: Type.Object({ ...lease, ...nextFilters }),
-        response: { 200: Data(Nullable(ClaimedShape)) },
-      },
-    },
+    operation({
+      id: 'claimNextWorkOrder',
+      summary: 'Claim the most urgent work order that is ready',
+      description:
+        'Of those that are not assigned to somebody else. `data` is null if there is none. Two callers never get the same one.',
+      tags,
+      body: Type.Object({ ...lease, ...nextFilters }),
+      answer: Data(Nullable(ClaimedShape)),
+      optionalBody: true,
+    }),
     async (req) => {
       const { holder, lease_seconds: leaseSeconds, type: types, label_ids: labelIds, phase_ids: phaseIds } = req.body
       const claimed = await claimNextWorkOrder(req.ctx, { holder, leaseSeconds }, { types, labelIds, phaseIds })
@@ -111,16 +110,14 @@ export function registerClaimRoutes(face: Face) {
 
   face.get(
     '/work_orders/:work_order_id/claim',
-    {
-      schema: {
-        operationId: 'getWorkOrderClaim',
-        summary: 'Read who has claimed a work order',
-        description: '`data` is null if nobody has.',
-        tags,
-        params: WorkOrderParams,
-        response: { 200: Data(Nullable(ClaimShape)) },
-      },
-    },
+    operation({
+      id: 'getWorkOrderClaim',
+      summary: 'Read who has claimed a work order',
+      description: '`data` is null if nobody has.',
+      tags,
+      params: WorkOrderParams,
+      answer: Data(Nullable(ClaimShape)),
+    }),
     async (req) => {
       const { id } = await loadWorkOrder(req.ctx, req.params.work_order_id)
       const claim = await findClaim(req.ctx.db, req.ctx.actor.projectId, id)
@@ -130,19 +127,17 @@ export function registerClaimRoutes(face: Face) {
 
   face.post(
     '/work_orders/:work_order_id/claim',
-    {
-      config: { optionalBody: true },
-      schema: {
-        operationId: 'claimWorkOrder',
-        summary: 'Claim a work order',
-        description:
-          'Sets its status to `in_progress`. Answers 409 if somebody else has claimed it. Renew the claim before it expires: it is ready for others again afterwards.',
-        tags,
-        params: WorkOrderParams,
-        body: Type.Object(lease),
-        response: { 200: Data(ClaimedShape) },
-      },
-    },
+    operation({
+      id: 'claimWorkOrder',
+      summary: 'Claim a work order',
+      description:
+        'Sets its status to `in_progress`. Answers 409 if somebody else has claimed it. Renew the claim before it expires: it is ready for others again afterwards.',
+      tags,
+      params: WorkOrderParams,
+      body: Type.Object(lease),
+      answer: Data(ClaimedShape),
+      optionalBody: true,
+    }),
     async (req) => {
       const { holder, lease_seconds: leaseSeconds } = req.body
       return { data: presentClaimed(await claimWorkOrder(req.ctx, req.params.work_order_id, { holder, leaseSeconds })) }
@@ -151,17 +146,15 @@ export function registerClaimRoutes(face: Face) {
 
   face.post(
     '/work_orders/:work_order_id/claim/renew',
-    {
-      schema: {
-        operationId: 'renewWorkOrderClaim',
-        summary: 'Renew a claim',
-        description: 'Answers 409 with code `claim_lost` if it has expired or was given back.',
-        tags,
-        params: WorkOrderParams,
-        body: Type.Object({ fencing_token: FencingToken, lease_seconds: LeaseSeconds }),
-        response: { 200: Data(ClaimShape) },
-      },
-    },
+    operation({
+      id: 'renewWorkOrderClaim',
+      summary: 'Renew a claim',
+      description: 'Answers 409 with code `claim_lost` if it has expired or was given back.',
+      tags,
+      params: WorkOrderParams,
+      body: Type.Object({ fencing_token: FencingToken, lease_seconds: LeaseSeconds }),
+      answer: Data(ClaimShape),
+    }),
     async (req) => {
       const { fencing_token, lease_seconds } = req.body
       return {
@@ -172,18 +165,16 @@ export function registerClaimRoutes(face: Face) {
 
   face.post(
     '/work_orders/:work_order_id/claim/release',
-    {
-      schema: {
-        operationId: 'releaseWorkOrderClaim',
-        summary: 'Give a work order back, or hand it in',
-        description:
-          'Ends the claim and sets the status, for example to `in_review` or `completed`. Answers 409 with code `claim_lost` if the claim has expired or was given back; the work order stays as it is then.',
-        tags,
-        params: WorkOrderParams,
-        body: Type.Object({ fencing_token: FencingToken, status: AfterRelease }),
-        response: { 200: WorkOrderData },
-      },
-    },
+    operation({
+      id: 'releaseWorkOrderClaim',
+      summary: 'Give a work order back, or hand it in',
+      description:
+        'Ends the claim and sets the status, for example to `in_review` or `completed`. Answers 409 with code `claim_lost` if the claim has expired or was given back; the work order stays as it is then.',
+      tags,
+      params: WorkOrderParams,
+      body: Type.Object({ fencing_token: FencingToken, status: AfterRelease }),
+      answer: WorkOrderData,
+    }),
     async (req) => {
       const { fencing_token, status } = req.body
       return { data: presentWorkOrder(await releaseClaim(req.ctx, req.params.work_order_id, fencing_token, status)) }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Kind, Nullable, named, OneOf, Uuid } from '../../../kernel/http/schema.ts'
 import { RESOURCE_TYPES } from '../../links/index.ts'
@@ -69,18 +70,16 @@ export const presentContext = ({ workOrder, tokens, parts, leftOut }: WorkContex
 export function registerContextRoute(face: Face) {
   face.get(
     '/work_orders/:work_order_id/context',
-    {
-      schema: {
-        operationId: 'getWorkOrderContext',
-        summary: 'Read what one needs to know to do a work order',
-        description:
-          'Its description and plan, the newest comments, and the sections of connected documents, themes and artifacts that are about it, each with the lines and the version it is from, within a budget of tokens.',
-        tags: ['Work orders'],
-        params: WorkOrderParams,
-        querystring: Type.Object({ budget: Budget }),
-        response: { 200: Data(WorkOrderContext) },
-      },
-    },
+    operation({
+      id: 'getWorkOrderContext',
+      summary: 'Read what one needs to know to do a work order',
+      description:
+        'Its description and plan, the newest comments, and the sections of connected documents, themes and artifacts that are about it, each with the lines and the version it is from, within a budget of tokens.',
+      tags: ['Work orders'],
+      params: WorkOrderParams,
+      query: Type.Object({ budget: Budget }),
+      answer: Data(WorkOrderContext),
+    }),
     async (req) => {
       const { budget } = req.query
       return { data: presentContext(await gatherContext(req.ctx, req.params.work_order_id, budget), budget) }

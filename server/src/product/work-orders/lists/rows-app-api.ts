@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { compressAnswer } from '../../../kernel/http/answers/compression.ts'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Items, Nullable, named, OneOf, Time, Uuid } from '../../../kernel/http/schema.ts'
 import { PRIORITIES, STATUSES, TYPES } from '../work-order.ts'
@@ -50,11 +51,12 @@ export function registerRowRoutes(face: Face) {
   face.get(
     '/work_orders/rows',
     {
-      schema: {
-        operationId: 'listWorkOrderRows',
+      onSend: compressAnswer,
+      ...operation({
+        id: 'listWorkOrderRows',
         summary: 'List work orders in short, newest first, or those that changed since',
         tags,
-        querystring: Type.Object({
+        query: Type.Object({
           after: Type.Optional(
             Type.String({ pattern: '^\\d{1,18}$', description: 'The `position` of an earlier answer.' }),
           ),
@@ -62,9 +64,8 @@ export function registerRowRoutes(face: Face) {
             Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'The `next_below` of the answer before.' }),
           ),
         }),
-        response: { 200: Rows },
-      },
-      onSend: compressAnswer,
+        answer: Rows,
+      }),
     },
     async (req) => {
       const { db, actor } = req.ctx
@@ -83,14 +84,12 @@ export function registerRowRoutes(face: Face) {
 
   face.get(
     '/work_orders/assignees',
-    {
-      schema: {
-        operationId: 'listAssignees',
-        summary: 'List the people and agents that work is or can be assigned to',
-        tags,
-        response: { 200: Items(Assignee) },
-      },
-    },
+    operation({
+      id: 'listAssignees',
+      summary: 'List the people and agents that work is or can be assigned to',
+      tags,
+      answer: Items(Assignee),
+    }),
     async (req) => ({ items: await listAssignees(req.ctx.db, req.ctx.actor.projectId) }),
   )
 }

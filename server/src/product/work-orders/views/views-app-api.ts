@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Empty, FilledText, Items, Kind, named, Text, Uuid } from '../../../kernel/http/schema.ts'
 import type { View } from './view-queries.ts'
@@ -41,35 +42,31 @@ const presentView = ({ id, name, query, shared, ownerId }: View) => ({
 export function registerViewRoutes(face: Face) {
   face.get(
     '/work_orders/views',
-    {
-      schema: {
-        operationId: 'listWorkOrderViews',
-        summary: 'List your saved views and those that are shared',
-        tags,
-        response: { 200: Items(SavedView) },
-      },
-    },
+    operation({
+      id: 'listWorkOrderViews',
+      summary: 'List your saved views and those that are shared',
+      tags,
+      answer: Items(SavedView),
+    }),
     async (req) => ({ items: (await listViews(req.ctx)).map(presentView) }),
   )
 
   face.post(
     '/work_orders/views',
-    {
-      schema: {
-        operationId: 'addWorkOrderView',
-        summary: 'Save a view',
-        tags,
-        body: Type.Object({
-          ...values,
-          shared: Type.Boolean({
-            default: false,
-            description: 'Shown to every member of the project.',
-            examples: [false],
-          }),
+    operation({
+      id: 'addWorkOrderView',
+      summary: 'Save a view',
+      tags,
+      body: Type.Object({
+        ...values,
+        shared: Type.Boolean({
+          default: false,
+          description: 'Shown to every member of the project.',
+          examples: [false],
         }),
-        response: { 201: Data(SavedView) },
-      },
-    },
+      }),
+      answers: { 201: Data(SavedView) },
+    }),
     async (req, reply) => {
       reply.code(201)
       return { data: presentView(await addView(req.ctx, req.body)) }
@@ -78,30 +75,20 @@ export function registerViewRoutes(face: Face) {
 
   face.patch(
     '/work_orders/views/:view_id',
-    {
-      schema: {
-        operationId: 'updateWorkOrderView',
-        summary: 'Rename, share or overwrite a view',
-        tags,
-        params: Params,
-        body: Type.Partial(Type.Object({ ...values, shared: Shared })),
-        response: { 200: Data(SavedView) },
-      },
-    },
+    operation({
+      id: 'updateWorkOrderView',
+      summary: 'Rename, share or overwrite a view',
+      tags,
+      params: Params,
+      body: Type.Partial(Type.Object({ ...values, shared: Shared })),
+      answer: Data(SavedView),
+    }),
     async (req) => ({ data: presentView(await changeView(req.ctx, req.params.view_id, req.body)) }),
   )
 
   face.delete(
     '/work_orders/views/:view_id',
-    {
-      schema: {
-        operationId: 'deleteWorkOrderView',
-        summary: 'Delete a view',
-        tags,
-        params: Params,
-        response: { 204: Empty },
-      },
-    },
+    operation({ id: 'deleteWorkOrderView', summary: 'Delete a view', tags, params: Params, answers: { 204: Empty } }),
     async (req, reply) => {
       await deleteView(req.ctx, req.params.view_id)
       return reply.code(204).send(null)

@@ -1,3 +1,4 @@
+import { operation } from '../../../../kernel/http/operation.ts'
 import { answerPage, offsetOf } from '../../../../kernel/http/paging.ts'
 import type { Face } from '../../../../kernel/http/request.ts'
 import { displayFeedbackNumber } from '../../items/feedback-item.ts'
@@ -20,15 +21,13 @@ const tags = ['Feedback']
 export function registerThemeRowRoutes(face: Face) {
   face.get(
     '/feedback/themes/rows',
-    {
-      schema: {
-        operationId: 'listThemeRows',
-        summary: 'List themes with their people, trend, last quotes and what they are linked to',
-        tags,
-        querystring: schema.RowQuery,
-        response: { 200: schema.RowPage },
-      },
-    },
+    operation({
+      id: 'listThemeRows',
+      summary: 'List themes with their people, trend, last quotes and what they are linked to',
+      tags,
+      query: schema.RowQuery,
+      answer: schema.RowPage,
+    }),
     async (req, reply) => {
       const { db, actor } = req.ctx
       const { number, status, type, priority, assignee, feature, search, sort, page_size: limit } = req.query
@@ -49,14 +48,7 @@ export function registerThemeRowRoutes(face: Face) {
 
   face.get(
     '/feedback/themes/counts',
-    {
-      schema: {
-        operationId: 'countThemes',
-        summary: 'Count themes by status and feature',
-        tags,
-        response: { 200: schema.Counts },
-      },
-    },
+    operation({ id: 'countThemes', summary: 'Count themes by status and feature', tags, answer: schema.Counts }),
     async (req) => {
       const { db, actor } = req.ctx
       const { statuses, assignedToMe, features } = await countThemes(db, actor.projectId, actor.userId)
@@ -66,16 +58,14 @@ export function registerThemeRowRoutes(face: Face) {
 
   face.get(
     '/feedback/themes/:theme_id/reports',
-    {
-      schema: {
-        operationId: 'listQuotedReports',
-        summary: 'List the quotes of a theme with their reports, newest first',
-        tags,
-        params: ThemeParams,
-        querystring: schema.ReportQuery,
-        response: { 200: schema.ReportPage },
-      },
-    },
+    operation({
+      id: 'listQuotedReports',
+      summary: 'List the quotes of a theme with their reports, newest first',
+      tags,
+      params: ThemeParams,
+      query: schema.ReportQuery,
+      answer: schema.ReportPage,
+    }),
     async (req) => {
       const { db, actor } = req.ctx
       const { id } = await loadTheme(req.ctx, req.params.theme_id)

@@ -61,7 +61,7 @@ describe.runIf(hasBrowser)('Undo leaves what somebody else did since alone, and 
     await moveUp()
     await undo(page)
     await eventually(async () => (await titles()) === 'One,Two,Three')
-    await page.getByText('Phases as before').waitFor()
+    await page.getByText('Order of phases restored').waitFor()
     await moveUp()
     const order = await phases()
     await grace('PUT', '/work_orders/phases/order', { phase_ids: order.map(({ id }) => id).reverse() })

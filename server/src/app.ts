@@ -201,7 +201,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     async (scope) => {
       const face = scope.withTypeProvider<TypeBoxTypeProvider>()
       const limit = options.rateLimitApp
-      const limiter = limit > 0 ? createRateLimiter(sql, limit, 'You have used your') : undefined
+      const limiter = limit > 0 ? createRateLimiter(sql, limit, 'this account') : undefined
       limitFiles(scope, UPLOADS, options.reportingUploadLimitBytes)
       authenticateSession(scope, { sessions, limiter, sql, wiring, store, baseUrl })
       const otherMethods = refuseOtherMethods(scope)

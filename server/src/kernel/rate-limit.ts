@@ -33,7 +33,7 @@ interface Lease {
  * a time, so most requests need no round trip and small limits are exact. Other nodes cannot use what a node leased but
  * did not use.
  */
-export function createRateLimiter(sql: Sql, limit: number, whose = 'This key has used its'): RateLimiter {
+export function createRateLimiter(sql: Sql, limit: number, whose = 'this key'): RateLimiter {
   const leases = new Map<string, Lease>()
   const chunk = Math.max(1, Math.ceil(limit / 120))
 
@@ -91,7 +91,7 @@ function tooMany(whose: string, limit: number, resetSeconds: number): AppError {
   return new AppError(
     429,
     'rate_limited',
-    `${whose} ${limit} requests of the running minute. Wait ${resetSeconds} s and send it again.`,
+    `Rate limit reached: ${limit} requests per minute for ${whose}. Try again in ${resetSeconds} s.`,
     {
       headers: {
         'retry-after': String(resetSeconds),

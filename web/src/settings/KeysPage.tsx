@@ -30,7 +30,7 @@ export function KeysPage() {
   const takesOver = asking !== undefined && asking.key.acts_as.id !== session.user.id
   const revoke = (key: ApiKey) => revokeKey(project.id, key)
   const rotate = (key: ApiKey) =>
-    untilSaved(rotateKey(project.id, key), `The key “${key.name}” is as before.`, (made) =>
+    untilSaved(rotateKey(project.id, key), `The key “${key.name}” was not rotated.`, (made) =>
       setReady({ ...made, name: key.name }),
     )
   return (

@@ -47,7 +47,7 @@ export const setMemberRole = defineWrite<{ member: Member; role: Role }, unknown
     ({ member }) => member,
     ({ member, role }) => ({ ...member, role }),
   ),
-  failure: ({ member }) => `The role of ${member.user.display_name} is as before.`,
+  failure: ({ member }) => `The role of ${member.user.display_name} could not be changed.`,
 })
 
 /** Their open work is given away first, if that is wanted. */

@@ -44,7 +44,7 @@ const nameOf = (rows: WorkOrderRow[]) => (rows.length === 1 ? codeOf(rows[0]!) :
 const rowsOf = ({ edits }: Change) => edits.map(({ row }) => row)
 
 const textOf = (change: Change) =>
-  `${nameOf(rowsOf(change))}${change.summary === UNDONE ? ' as before' : `: ${change.summary}`}`
+  `${nameOf(rowsOf(change))}${change.summary === UNDONE ? ': change undone' : `: ${change.summary}`}`
 
 const saveValues = defineWrite<Change, BatchAnswer>({
   name: 'work-orders.values',
@@ -98,7 +98,7 @@ const saveValues = defineWrite<Change, BatchAnswer>({
         at: new Date().toISOString(),
       })
     const name = nameOf(edits.map(({ row }) => row))
-    if (summary === UNDONE) return showToast({ text: `${name} as before` })
+    if (summary === UNDONE) return showToast({ text: `${name}: change undone` })
     const undo = () => void editWorkOrders(projectId, UNDONE, done.map(reverse))
     showToast({ text: `${name}: ${summary}`, undo })
   },

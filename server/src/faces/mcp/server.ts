@@ -34,7 +34,7 @@ function unknownArguments({ name, input }: Tool, given: object): string | undefi
   const known = Object.keys((input as { properties?: object }).properties ?? {})
   const unknown = Object.keys(given).filter((one) => !known.includes(one))
   if (unknown.length === 0) return undefined
-  return `${name} has no argument "${unknown.join('", "')}". It has: ${known.join(', ')}. Nothing was done.`
+  return `${name} has no argument "${unknown.join('", "')}". It has: ${known.join(', ')}. Nothing was changed.`
 }
 
 /**

@@ -34,7 +34,7 @@ export function limitAddresses(perKey: number, perAddress = perAddressOf(perKey)
   const limit = createAddressLimit(
     perAddress,
     (seconds) =>
-      `Your address has sent ${perAddress} requests with this key within a minute. Wait ${seconds} s and send it again.`,
+      `Rate limit reached: ${perAddress} requests per minute from one address with this key. Try again in ${seconds} s.`,
   )
   return (keyId, ip) => limit.take(ip, keyId)
 }

@@ -4,7 +4,7 @@ import { forbidden } from '../../kernel/errors.ts'
 export const CODE_HOST_KINDS = ['github', 'gitlab'] as const
 export type CodeHostKind = (typeof CODE_HOST_KINDS)[number]
 
-/** A place where GitHub or GitLab tells of pushes and pull requests. */
+/** Receives pushes and pull requests from GitHub or GitLab. */
 export interface CodeHost {
   id: string
   kind: CodeHostKind

@@ -2,7 +2,7 @@ import { CONTROL, cut } from '../../engines/text/characters.ts'
 import type { CodePush } from '../automations/index.ts'
 import type { Code } from './code-host.ts'
 
-/** What a host tells of, in one form for all hosts. */
+/** A push or pull request, in one form for all hosts. */
 export interface Happening {
   push?: CodePush
   /** Each with the texts that may name work orders. */

@@ -2,7 +2,7 @@ import type { Slice } from '../../kernel/slice.ts'
 import { registerCodeHostRoutes } from './external-api.ts'
 import { forgetOldReceipts } from './queries.ts'
 
-/** GitHub and GitLab, which tell of pushes and pull requests, and what of that belongs to which work order. */
+/** Receives pushes and pull requests from GitHub and GitLab, and links them to work orders. */
 export const codeHosts: Slice = {
   name: 'code-hosts',
   externalApi: registerCodeHostRoutes,

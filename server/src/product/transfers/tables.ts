@@ -48,7 +48,7 @@ export const LEFT_TABLES: Record<string, string> = {
   oauth_tokens: 'Secrets.',
   agent_calls: 'Calls of keys and programs of this place.',
   replays: 'What a repeated request is answered, for a day.',
-  rate_windows: 'Counts of the running minute.',
+  rate_windows: 'Counts of requests per minute.',
   feedback_suggestions: 'Computed again when somebody looks.',
   feedback_upload_hours: 'Counts of the running hour.',
   project_models: 'Its secret, and what may be reached from this place.',

@@ -23,7 +23,7 @@ export function KeyTable({ keys, projectId }: { keys: ApiKey[]; projectId: strin
   const [editing, setEditing] = useState<ApiKey>()
   const reports = useQuery(sourceReportsQuery(projectId, keys)).data
   const rotate = (key: ApiKey) =>
-    untilSaved(rotateKey(projectId, key), `The key “${key.name}” is as before.`, (made) =>
+    untilSaved(rotateKey(projectId, key), `The key “${key.name}” was not rotated.`, (made) =>
       readyKey.set({ ...made, name: key.name, projectId }),
     )
   return (

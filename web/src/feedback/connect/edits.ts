@@ -30,7 +30,7 @@ export const setWidget = defineWrite<Look, unknown>({
   show: ({ change }, projectId) => show(projectId, change),
   hide: (look, projectId) => show(projectId, beforeOf(look)),
   saved(_, look, { projectId }) {
-    if (look.isUndo) return showToast({ text: 'The widget is as before' })
+    if (look.isUndo) return showToast({ text: 'Widget restored' })
     const undo = () =>
       void setWidget(projectId, {
         before: { ...look.before, ...look.change },
@@ -39,5 +39,5 @@ export const setWidget = defineWrite<Look, unknown>({
       })
     showToast({ text: 'Saved. Pages show it within an hour.', undo })
   },
-  failure: () => 'The widget is as before',
+  failure: () => 'The widget could not be changed',
 })

@@ -42,13 +42,13 @@ const saveText = defineWrite<TextChange, unknown>({
   },
   saved(_, { row, field, text, isUndo }, { projectId }) {
     reloadFeedback(projectId)
-    if (isUndo) return showToast({ text: `${row.display_id} as before` })
+    if (isUndo) return showToast({ text: `${row.display_id}: change undone` })
     const now = { ...row, [field]: text }
     offerUndo(projectId, now, { [field]: text }, textWords(row, field, text), () =>
       saveText(projectId, { row: now, field, text: row[field], isUndo: true }),
     )
   },
-  failure: ({ row }) => `${row.display_id} is as before`,
+  failure: ({ row }) => `${row.display_id} could not be changed`,
   comparison: compareTitles({
     of: ({ row, field, text }) => ({ id: row.id, title: text, before: row[field] }),
     called: ({ row, field }) => `${inWords(field)} of ${row.display_id}`,
@@ -99,13 +99,13 @@ const saveValues = defineWrite<Change, unknown>({
   saved(_, change, { projectId }) {
     reloadFeedback(projectId)
     const { row } = change
-    if (change.isUndo) return showToast({ text: `${row.display_id} as before` })
+    if (change.isUndo) return showToast({ text: `${row.display_id}: change undone` })
     const now = { ...row, ...change.change }
     offerUndo(projectId, now, change.change, wordsOf(change), () =>
       saveValues(projectId, { row: now, change: before(change), isUndo: true }),
     )
   },
-  failure: ({ row }) => `${row.display_id} is as before`,
+  failure: ({ row }) => `${row.display_id} could not be changed`,
 })
 
 /** Undo leaves alone what somebody else has changed since. */
@@ -157,11 +157,11 @@ export const assignTheme = defineWrite<Assignment, unknown>({
   },
   saved(_, { row, assignee, isUndo }, { projectId }) {
     reloadFeedback(projectId)
-    if (isUndo) return showToast({ text: `${row.display_id} as before` })
+    if (isUndo) return showToast({ text: `${row.display_id}: change undone` })
     const undo = () => void assignTheme(projectId, { row: { ...row, assignee }, assignee: row.assignee, isUndo: true })
     showToast({ text: `${row.display_id} assigned to ${assignee?.name ?? 'nobody'}`, undo })
   },
-  failure: ({ row }) => `${row.display_id} is assigned as before`,
+  failure: ({ row }) => `The owner of ${row.display_id} could not be changed`,
 })
 
 export type NewTheme = Pick<Values, 'title' | 'description' | 'type' | 'priority'>

@@ -86,7 +86,7 @@ export const moveQuotes = defineWrite<Move, ThemeRegrouping>({
   },
   saved: (done, { into }, { projectId }) =>
     offer(projectId, done, `${countOf(done.quote_count, 'quote')} moved to ${into.display_id}`),
-  failure: ({ from }) => `The quotes of ${from.display_id} are as before`,
+  failure: ({ from }) => `The quotes of ${from.display_id} could not be moved`,
 })
 
 /** The server keeps it, so Undo brings it back with its quotes and links. */

@@ -55,7 +55,7 @@ function OwnCodeHosts({ projectId }: { projectId: string }) {
   useShortcut('create', () => setAsking({ act: 'new' }))
 
   const rotate = (host: CodeHost) =>
-    untilSaved(rotateHostSecret(projectId, host), `The secret of “${host.name}” is as before.`, (made) =>
+    untilSaved(rotateHostSecret(projectId, host), `The secret of “${host.name}” was not rotated.`, (made) =>
       setReady({ host: made.code_host, secret: made.secret }),
     )
   const add = (

@@ -46,8 +46,10 @@ function OwnWebhooks({ projectId }: { projectId: string }) {
       setAsking({ act: 'log', id: webhook.id }),
     )
   const rotate = (webhook: Webhook) =>
-    untilSaved(rotateWebhookSecret(projectId, webhook), `The secret of “${webhook.name}” is as before.`, ({ secret }) =>
-      setSecret({ name: webhook.name, secret }),
+    untilSaved(
+      rotateWebhookSecret(projectId, webhook),
+      `The secret of “${webhook.name}” was not rotated.`,
+      ({ secret }) => setSecret({ name: webhook.name, secret }),
     )
   const act = (webhook: Webhook, what: WebhookAct) => {
     if (what === 'test') void test(webhook)

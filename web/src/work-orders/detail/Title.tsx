@@ -50,7 +50,7 @@ export function Title({ workOrder, projectId }: { workOrder: LoadedWorkOrder; pr
                 setText(text)
                 field.focus()
               }
-              showToast({ text: 'Title as before', action: { label: 'Undo', run: undo } })
+              showToast({ text: 'Title restored', action: { label: 'Undo', run: undo } })
             }
           }}
         />

@@ -121,7 +121,7 @@ const saveOrder = defineWrite<Order, unknown>({
         isSuch: ({ kind }) => /^phase\.(?:created|reordered|deleted)$/.test(kind),
         run: () => void saveOrder(projectId, { ids: before, before: ids, isUndo: true }),
       })
-    showToast(isUndo ? { text: 'Phases as before' } : { text: 'Phases renumbered', undo })
+    showToast(isUndo ? { text: 'Order of phases restored' } : { text: 'Phases renumbered', undo })
     void refreshVocabulary(projectId)
   },
 })

@@ -13,7 +13,7 @@ export function limitAnonymous(perMinute = RATE_LIMIT_ANONYMOUS): (req: FastifyR
   const limit = createAddressLimit(
     perMinute,
     (seconds) =>
-      `Your address has sent ${perMinute} requests without a key within a minute. Wait ${seconds} s and send it again.`,
+      `Rate limit reached: ${perMinute} requests per minute from one address without a key. Try again in ${seconds} s.`,
   )
   return ({ ip }) => {
     try {

@@ -2,7 +2,7 @@ import type { ModelMessage } from 'ai'
 import type { Answer } from '../../../kernel/model/index.ts'
 import type { ConversationEvent } from '../conversation.ts'
 
-/** A model is not told of events beyond this many characters. */
+/** Events beyond this many characters are left out of what a model reads. */
 const LONGEST_HISTORY = 400_000
 
 type AssistantPart = { type: 'text'; text: string } | ToolCallPart

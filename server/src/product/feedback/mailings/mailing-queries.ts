@@ -148,6 +148,6 @@ export async function retryMails(
   return rows.length
 }
 
-/** Those who were told of a merged theme count as told of the other one. */
+/** Moves the mailings of a merged theme, so nobody gets a second mail. */
 export const moveMailings = (db: Tx, projectId: string, fromId: string, intoId: string) => db`
   update theme_mailings set theme_id = ${intoId} where project_id = ${projectId} and theme_id = ${fromId}`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, openWorkspace, type Workspace } from '../../../test/harness.ts'
-import { createDocument, KINDS, outlineOf, times } from './document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, outlineOf, times } from './document.factory.ts'
 
 let ws: Workspace
 beforeAll(async () => {
@@ -10,7 +10,7 @@ afterAll(() => ws.close())
 
 const statusesOf = (answers: Answer[]) => answers.map((answer) => answer.status).sort()
 
-describe.each(KINDS)('concurrent requests on %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('concurrent requests on %s', (_, kind) => {
   const { path, total } = kind
   const setUp = async (count: number) => {
     const project = await ws.project()

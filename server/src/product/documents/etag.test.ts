@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorkspace, type Workspace } from '../../../test/harness.ts'
 import { createWorkOrder } from '../work-orders/work-order.factory.ts'
-import { createDocument, KINDS, NEVER } from './document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, NEVER } from './document.factory.ts'
 
 let ws: Workspace
 let project: Awaited<ReturnType<Workspace['project']>>
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => ws.close())
 
-describe.each(KINDS)('the ETag of %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('the ETag of %s', (_, kind) => {
   const { path } = kind
   const setUp = async () => {
     const { api } = project.admin

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Client, openWorkspace, type Workspace } from '../../../test/harness.ts'
 import { slices } from '../../app.ts'
-import { createDocument, KINDS, NEVER } from './document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, NEVER } from './document.factory.ts'
 
 let ws: Workspace
 let project: Awaited<ReturnType<Workspace['project']>>
@@ -22,7 +22,7 @@ interface EventRow {
   payload: Record<string, unknown>
 }
 
-describe.each(KINDS)('events of %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('events of %s', (_, kind) => {
   const { path, object } = kind
   const setUp = async () => {
     const { api } = project.admin

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, openWorkspace, type Workspace } from '../../../test/harness.ts'
-import { createDocument, KINDS, NEVER } from './document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, NEVER } from './document.factory.ts'
 
 let ws: Workspace
 let api: Client
@@ -27,7 +27,7 @@ const INVALID: [string, string, number][] = [
   ['lists nested deeper than 100', `a\n\n${'- '.repeat(101)}b`, 3],
 ]
 
-describe.each(KINDS)('invalid markdown in %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('invalid markdown in %s', (_, kind) => {
   const { path, needs } = kind
   const expectRefusal = ({ status, body, headers }: Awaited<ReturnType<Client['get']>>, line: number) => {
     expect(status).toBe(400)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorkspace, type Workspace } from '../../../test/harness.ts'
 import { signedInMember } from '../../faces/app-api/visitor.factory.ts'
-import { createDocument, KINDS, NEVER } from './document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, NEVER } from './document.factory.ts'
 
 let ws: Workspace
 let project: Awaited<ReturnType<Workspace['project']>>
@@ -15,7 +15,7 @@ afterAll(() => ws.close())
 
 const ANCHOR = { quote: 'ten days', prefix: 'It takes ', suffix: '.', position: '{"start":1}' }
 
-describe.each(KINDS)('the review of %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('the review of %s', (_, kind) => {
   const setUp = async () => {
     const { id } = await createDocument(project.admin.api, kind)
     return { id, one: `${kind.path}/${id}` }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Member, openWorkspace, type Workspace } from '../../../test/harness.ts'
-import { createDocument, KINDS, NEVER } from './document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, NEVER } from './document.factory.ts'
 
 let ws: Workspace
 let admin: Member
@@ -21,7 +21,7 @@ interface Item {
   created_at: string
 }
 
-describe.each(KINDS)('reviewing %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('reviewing %s', (_, kind) => {
   const { path } = kind
   const setUp = async (markdown_content = 'one two three\n') => {
     const { api } = admin

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, openWorkspace, type Workspace } from '../../../test/harness.ts'
-import { createDocument, KINDS, NEVER } from './document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, KINDS, NEVER } from './document.factory.ts'
 
 let ws: Workspace
 let api: Client
@@ -28,7 +28,7 @@ const ODD: [string, string][] = [
   ['text that looks like SQL or JSON', '\'"; drop table x; -- $1 \\u0041 {"a": null}\n'],
 ]
 
-describe.each(KINDS)('writing %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('writing %s', (_, kind) => {
   const { path } = kind
   const setUp = async (values = {}) => {
     const made = await createDocument(api, kind, values)

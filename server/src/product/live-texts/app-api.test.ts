@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as Y from 'yjs'
 import { openWorkspace, type Workspace } from '../../../test/harness.ts'
 import { signedInMember } from '../../faces/app-api/visitor.factory.ts'
-import { createDocument, KINDS, NEVER } from '../documents/document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, NEVER } from '../documents/document.factory.ts'
 import { fragmentOf, readFragment } from './conversion/read-fragment.ts'
 
 let ws: Workspace
@@ -20,7 +20,7 @@ const textOf = (state: Uint8Array) => {
   return readFragment(fragmentOf(shared)).children.map((node) => node.textContent)
 }
 
-describe.each(KINDS)('the shared state of %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('the shared state of %s', (_, kind) => {
   const read = (reader: { jar: Map<string, string> } | undefined, id: string, encoding = 'identity') =>
     ws.app.inject({
       url: `/v2/app-api${kind.path}/${id}/live_state?project_id=${project.id}`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorkspace, type Workspace } from '../../../test/harness.ts'
-import { createDocument, KINDS } from '../documents/document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, KINDS } from '../documents/document.factory.ts'
 import { PREPARE_DOCUMENT } from './prepare-later.ts'
 
 let ws: Workspace
@@ -23,7 +23,7 @@ const stored = async (id: string) => {
   return row
 }
 
-describe.each(KINDS)('a long document of %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('a long document of %s', (_, kind) => {
   const long = 'Many words.\n\n'.repeat(10_000)
 
   it('is converted for editors once after several writes, and stays as it was written', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Member, openWorkspace, type Workspace } from '../../../../test/harness.ts'
-import { createDocument, KINDS, NEVER, TIME, times, UUID } from '../document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, NEVER, TIME, times, UUID } from '../document.factory.ts'
 
 let ws: Workspace
 let project: Awaited<ReturnType<Workspace['project']>>
@@ -16,7 +16,7 @@ afterAll(() => ws.close())
 
 const FIELDS = ['id', 'is_flagged', 'is_resolved', 'messages', 'object', 'thread_id']
 
-describe.each(KINDS)('comments on %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('comments on %s', (_, kind) => {
   const { path } = kind
   const setUp = async () => {
     const { id } = await createDocument(admin.api, kind)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorkspace, type Workspace } from '../../../../test/harness.ts'
 import { signedInMember } from '../../../faces/app-api/visitor.factory.ts'
-import { createDocument, KINDS, NEVER } from '../document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, NEVER } from '../document.factory.ts'
 
 let ws: Workspace
 let project: Awaited<ReturnType<Workspace['project']>>
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => ws.close())
 
-describe.each(KINDS)('comments of %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('comments of %s', (_, kind) => {
   const setUp = async () => {
     const { id } = await createDocument(project.admin.api, kind)
     const one = `${kind.path}/${id}`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, type Client, eventually, openWorkspace, type Workspace } from '../../../../test/harness.ts'
 import { inTransaction } from '../../../kernel/database/index.ts'
-import { createDocument, KINDS } from '../document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, KINDS } from '../document.factory.ts'
 
 let ws: Workspace
 beforeAll(async () => {
@@ -15,7 +15,7 @@ interface Hit {
   matches: { line_number: number; line: string; before_context: string[]; after_context: string[] }[]
 }
 
-describe.each(KINDS)('searching %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('searching %s', (_, kind) => {
   const { path } = kind
   let api: Client
   const ids: Record<string, string> = {}

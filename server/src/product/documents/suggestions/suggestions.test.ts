@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Member, openWorkspace, type Workspace } from '../../../../test/harness.ts'
-import { createDocument, KINDS, NEVER, UUID } from '../document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, NEVER, UUID } from '../document.factory.ts'
 
 let ws: Workspace
 let admin: Member
@@ -20,7 +20,7 @@ interface Item {
   created_by_name: string
 }
 
-describe.each(KINDS)('a suggestion on %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('a suggestion on %s', (_, kind) => {
   const { path } = kind
   const setUp = async (markdown_content = 'The old way.\n\nStays.\n') => {
     const { api } = admin

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Member, openWorkspace, type Workspace } from '../../../../test/harness.ts'
-import { createDocument, KINDS, NEVER, TIME, times, UUID } from '../document.factory.ts'
+import { createDocument, KIND_OF_TEXTS, NEVER, TIME, times, UUID } from '../document.factory.ts'
 
 let ws: Workspace
 let project: Awaited<ReturnType<Workspace['project']>>
@@ -20,7 +20,7 @@ interface Entry {
   attribution: Record<string, unknown>
 }
 
-describe.each(KINDS)('versions of %s', (_, kind) => {
+describe.each(KIND_OF_TEXTS)('versions of %s', (_, kind) => {
   const { path } = kind
   const setUp = async (...contents: string[]) => {
     const { api } = admin

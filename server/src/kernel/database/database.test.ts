@@ -237,6 +237,40 @@ describe('connections', () => {
     expect(messages).toEqual(['one', 'two'])
   })
 
+  it('that listen are one for all who listen through the same pool', async () => {
+    const heard: string[] = []
+    let readies = 0
+    const hear = (name: string, ...channels: string[]) =>
+      listen(sql, channels, {
+        heard: (message, channel) => heard.push(`${name} ${channel} ${message}`),
+        ready: () => readies++,
+      })
+    const count = async () =>
+      (
+        await sql`select from pg_stat_activity where application_name = 'slipway-listen'
+          and datname = current_database()`
+      ).length
+    const both = hear('both', 'talk', 'whisper')
+    await eventually(() => readies === 1)
+    const one = hear('one', 'talk')
+    await eventually(() => readies === 2)
+    expect(await count()).toBe(1)
+    await sql`select pg_notify('whisper', 'a')`
+    await sql`select pg_notify('talk', 'b')`
+    await eventually(() => heard.length === 3)
+    expect(heard).toEqual(['both whisper a', 'both talk b', 'one talk b'])
+    await both.stop()
+    await sql`select pg_notify('whisper', 'c')`
+    await sql`select pg_notify('talk', 'd')`
+    await eventually(() => heard.length === 4)
+    expect(heard.at(-1)).toBe('one talk d')
+    await one.stop()
+    await eventually(async () => (await count()) === 0)
+    const again = hear('again', 'talk')
+    await eventually(() => readies === 3)
+    await again.stop()
+  })
+
   it('are shared: a project that uses its whole share leaves room for others and for the service', async () => {
     const shared = open({ max: 8 })
     const greedy = forProject(shared, 'greedy')

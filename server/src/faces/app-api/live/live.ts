@@ -22,7 +22,7 @@ export interface Live {
   close(): Promise<void>
 }
 
-/** All streams of this node. They share one connection that listens, opened with the first of them. */
+/** All streams of this node. It listens from the first of them on. */
 export function createLive(sql: Sql, log: Log): Live {
   const hubs = new Map<string, Promise<Hub>>()
   const opened = new Map<string, Hub>()

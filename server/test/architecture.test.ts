@@ -45,7 +45,7 @@ const isSlice = (room: string) => rankOf(room) >= rankOf('transfers') && rankOf(
  */
 const OWNED = {
   accounts: ['users', 'sessions', 'credentials', 'verifications', 'organizations', 'organization_members'],
-  projects: ['projects', 'project_members', 'invitations', 'api_keys', 'access_revision', 'counters', 'agent_calls'],
+  projects: ['projects', 'project_members', 'invitations', 'api_keys', 'counters', 'agent_calls'],
   oauth: ['oauth_clients', 'oauth_grants', 'oauth_tokens'],
   links: ['resources', 'context_links', 'link_confirmations'],
   artifacts: [
@@ -74,7 +74,6 @@ const OWNED = {
     'work_order_comment_artifacts',
     'labels',
     'phases',
-    'vocabulary_revision',
     'work_order_views',
     'work_order_claims',
   ],

@@ -12,6 +12,7 @@ import {
   type ToolKit,
 } from '../conversations/index.ts'
 import { checkGrants } from '../integrations/index.ts'
+import { listAdminIds } from '../projects/index.ts'
 import {
   type Automation,
   type AutomationChange,
@@ -178,8 +179,8 @@ export function deleteAutomation(ctx: Ctx, id: string): Promise<void> {
 }
 
 /**
- * Adds the automations that every project starts with, disabled. The database makes the first admin who joins their
- * owner.
+ * Adds the automations that every project starts with, disabled. They belong to the first admin who joins; see
+ * `handOverBuiltIns`.
  */
 export async function addBuiltIns(ctx: TxCtx): Promise<void> {
   const { projectId } = ctx.actor
@@ -199,6 +200,12 @@ export async function addBuiltIns(ctx: TxCtx): Promise<void> {
     await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers([draft], [], false, await readClock(ctx.db)))
     await recordEvent(ctx, { kind: 'automation.created', subjectType: 'automation', subjectId: id, payload: { name } })
   }
+}
+
+/** Built-in automations belong to an admin of the project: when theirs is none any more, to the one who came first. */
+export async function handOverBuiltIns({ db, actor: { projectId } }: TxCtx): Promise<void> {
+  const adminIds = await listAdminIds(db, projectId)
+  await writes.handOverBuiltIns(db, projectId, adminIds)
 }
 
 /** An automation without an owner cannot have grants. */

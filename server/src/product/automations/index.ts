@@ -1,5 +1,5 @@
 import type { Slice } from '../../kernel/slice.ts'
-import { addBuiltIns } from './actions.ts'
+import { addBuiltIns, handOverBuiltIns } from './actions.ts'
 import { registerPeoplesAutomationRoutes } from './app-api.ts'
 import { startDispatcher } from './dispatcher/dispatch.ts'
 import { executeRun } from './dispatcher/execute.ts'
@@ -26,7 +26,12 @@ export const automations: Slice = {
   restorable: { automation: restorableAutomation },
   on: { ...on, 'feedback_item.regrouped': noteRegrouped },
   wanted,
-  during: { 'project.deleted': stopAutomations },
+  during: {
+    'project.deleted': stopAutomations,
+    'project_member.added': handOverBuiltIns,
+    'project_member.role_changed': handOverBuiltIns,
+    'project_member.removed': handOverBuiltIns,
+  },
   jobs: { [START_AFTER_TYPING]: { run: startAfterTyping } },
   onProjectCreated: addBuiltIns,
   background: (deps) =>

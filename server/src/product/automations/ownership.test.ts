@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorkspace, type Workspace } from '../../../test/harness.ts'
-import { addMember, addProject, operatorCtx } from '../projects/index.ts'
+import { addMember, addProject, operatorCtx, removeMember } from '../projects/index.ts'
 import { builtInOf, createAutomation } from './automation.factory.ts'
 
 let ws: Workspace
@@ -162,7 +162,7 @@ describe('the built-in automation', () => {
     expect(await ownerOf()).toBe(admin)
     await addMember(operator, admin, 'viewer')
     expect(await ownerOf()).toBe(editor)
-    await ws.sql`delete from project_members where project_id = ${project.id} and user_id = ${editor}`
+    await removeMember(operator, { id: editor, name: '', email: '' })
     expect(await ownerOf()).toBe(second)
     await ws.sql`delete from users where id = ${second}`
     expect(await ownerOf()).toBeNull()

@@ -47,6 +47,13 @@ export async function disableAutomation(db: Db, projectId: string, id: string, r
   await db`update automation_triggers set next_fire_at = null where project_id = ${projectId} and automation_id = ${id}`
 }
 
+/** Those whose owner is none of these get the first of them, or nobody. */
+export async function handOverBuiltIns(db: Db, projectId: string, adminIds: string[]): Promise<void> {
+  await db`update automations set owner_id = ${adminIds[0] ?? null}
+    where project_id = ${projectId} and built_in is not null
+      and (owner_id is null or not (owner_id = any(${adminIds}::uuid[])))`
+}
+
 /** All of a project, for good. */
 export async function disableAutomations(db: Db, projectId: string): Promise<void> {
   await db`update automations set enabled = false where project_id = ${projectId}`

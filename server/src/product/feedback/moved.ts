@@ -72,7 +72,6 @@ export const movedFeedback: MovedTable[] = [
       assignee_id: MaybeSomeone,
       feature_id: MaybeId,
       quote_count: Whole,
-      linked_work_order_count: Whole,
       origin: OneOf(ORIGINS),
       pinned_at: MaybeTime,
       created_at: Time,

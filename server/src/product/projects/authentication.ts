@@ -1,71 +1,62 @@
 import type { Actor } from '../../kernel/context.ts'
 import type { Sql } from '../../kernel/database/index.ts'
 import { hashKey, KEY_PREFIX, type KeyKind, roleOfKey } from './key.ts'
-import { findKeyOwner, type KeyOwnerRow, readAccessRevision, touchKey } from './key-queries.ts'
+import { findKeyOwner, type KeyOwnerRow, touchKey } from './key-queries.ts'
 
 export interface Keyring {
-  /** Returns the actor of a key, or undefined if it is not valid. Synchronous while memory is known to be current. */
+  /** Returns the actor of a key, or undefined if it is not valid. Synchronous while the key is known. */
   authenticate(key: string, kind: KeyKind): Actor | undefined | Promise<Actor | undefined>
 }
 
 interface Entry {
   actor: Actor
   kind: KeyKind
+  /** Both on this process's timer. The clock of the machine may be wrong or change. */
+  readAtMs: number
   expiresAtMs: number
   touchedAtMs: number
 }
 
-/** After this age, the revision is read beside the request; after the next one, before it. */
+/** After this age, a key is read again beside the request; after the next one, before it. */
 const REFRESH_AFTER_MS = 400
 const TRUSTED_MS = 900
 const TOUCH_EVERY_MS = 60_000
+const MOST_KEYS = 20_000
 
 /**
- * Keeps keys in memory. Every change of access increases a number in the database (`access_revision`). Memory is
- * trusted for less than a second after that number was last read, and cleared when it changed. A revoked key is
- * therefore refused on every node within a second, even on one that is cut off from the database.
+ * Keeps each key in memory for less than a second after it was read. A revoked key is therefore refused on every node
+ * within a second, even on one that is cut off from the database.
  */
 export function createKeyring(sql: Sql): Keyring {
   const entries = new Map<string, Entry>()
-  let revision: string | undefined
-  let seenAtMs = Number.NEGATIVE_INFINITY
-  /**
-   * How far the database's clock is ahead of this process's timer. The clock of this machine may be wrong or change.
-   */
-  let aheadMs = 0
-  let generation = 0
-  let checking: Promise<void> | undefined
+  const reading = new Map<string, Promise<Entry | undefined>>()
 
-  function checkRevision(): Promise<void> {
-    checking ??= (async () => {
-      const askedAtMs = performance.now()
-      const read = await readAccessRevision(sql)
-      aheadMs = read.nowMs - askedAtMs
-      if (read.revision !== revision) {
-        revision = read.revision
-        generation++
-        entries.clear()
-      }
-      seenAtMs = askedAtMs
-    })().finally(() => {
-      checking = undefined
-    })
-    return checking
+  /** Requests that come while a key is read share the read. */
+  function read(key: string): Promise<Entry | undefined> {
+    const underWay = reading.get(key)
+    if (underWay) return underWay
+    const started = readOnce(key).finally(() => reading.delete(key))
+    reading.set(key, started)
+    return started
   }
 
-  async function load(key: string): Promise<Entry | undefined> {
-    const startedIn = generation
+  async function readOnce(key: string): Promise<Entry | undefined> {
+    const readAtMs = performance.now()
     const row = await findKeyOwner(sql, hashKey(key))
-    if (!row) return undefined
-    const entry = toEntry(row)
-    // What was read before memory was cleared may be older than the change that cleared it.
-    if (startedIn === generation) entries.set(key, entry)
+    const before = entries.get(key)
+    if (entries.size >= MOST_KEYS) entries.clear()
+    if (!row) {
+      entries.delete(key)
+      return undefined
+    }
+    const entry = toEntry(row, readAtMs, before?.touchedAtMs ?? Number.NEGATIVE_INFINITY)
+    entries.set(key, entry)
     return entry
   }
 
   function use(entry: Entry | undefined, kind: KeyKind): Actor | undefined {
     const now = performance.now()
-    if (!entry || entry.kind !== kind || entry.expiresAtMs <= now + aheadMs) return undefined
+    if (!entry || entry.kind !== kind || entry.expiresAtMs <= now) return undefined
     if (now - entry.touchedAtMs > TOUCH_EVERY_MS) {
       entry.touchedAtMs = now
       touchKey(sql, entry.actor.keyId!).catch(() => undefined)
@@ -73,31 +64,26 @@ export function createKeyring(sql: Sql): Keyring {
     return entry.actor
   }
 
-  async function authenticateSlowly(key: string, kind: KeyKind, trusted: boolean) {
-    if (!trusted) await checkRevision()
-    return use(entries.get(key) ?? (await load(key)), kind)
-  }
-
   return {
     authenticate(key, kind) {
       if (!key.startsWith(KEY_PREFIX[kind])) return undefined
-      const age = performance.now() - seenAtMs
-      const trusted = age < TRUSTED_MS
-      const entry = trusted ? entries.get(key) : undefined
-      if (!entry) return authenticateSlowly(key, kind, trusted)
-      if (age > REFRESH_AFTER_MS) checkRevision().catch(() => undefined)
+      const entry = entries.get(key)
+      const ageMs = entry ? performance.now() - entry.readAtMs : Number.POSITIVE_INFINITY
+      if (ageMs >= TRUSTED_MS) return read(key).then((fresh) => use(fresh, kind))
+      if (ageMs > REFRESH_AFTER_MS) read(key).catch(() => undefined)
       return use(entry, kind)
     },
   }
 }
 
-function toEntry(row: KeyOwnerRow): Entry {
+function toEntry(row: KeyOwnerRow, readAtMs: number, touchedAtMs: number): Entry {
   const projectRole = roleOfKey(row.owner_role, row.key_role)
   const isBelowOwner = projectRole !== row.owner_role
   return {
     kind: row.kind,
-    expiresAtMs: row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at),
-    touchedAtMs: Number.NEGATIVE_INFINITY,
+    readAtMs,
+    expiresAtMs: row.expires_in_ms === null ? Number.POSITIVE_INFINITY : readAtMs + row.expires_in_ms,
+    touchedAtMs,
     actor: {
       origin: 'external_api',
       organizationId: row.organization_id,

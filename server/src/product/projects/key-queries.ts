@@ -116,7 +116,8 @@ export interface KeyOwnerRow {
   key_name: string
   project_id: string
   user_id: string
-  expires_at: string | null
+  /** By the database's clock. Null if it does not expire. */
+  expires_in_ms: number | null
   allowed_origins: string[] | null
   organization_id: string
   name: string
@@ -129,8 +130,8 @@ export interface KeyOwnerRow {
 /** Returns the actor of a key that is not revoked. Undefined unless that person is a member of the key's project. */
 export async function findKeyOwner(db: Db, sha256: string): Promise<KeyOwnerRow | undefined> {
   const [row] = await db<KeyOwnerRow[]>`
-    select k.id, k.kind, k.name as key_name, k.project_id, k.user_id, k.expires_at, k.allowed_origins, p.organization_id,
-      u.name, u.email, k.role as key_role, m.role as owner_role, coalesce(om.role, 'member') as organization_role
+    select k.id, k.kind, k.name as key_name, k.project_id, k.user_id, k.allowed_origins, p.organization_id,
+      extract(epoch from k.expires_at - clock_timestamp())::float8 * 1000 as expires_in_ms, u.name, u.email, k.role as key_role, m.role as owner_role, coalesce(om.role, 'member') as organization_role
     from api_keys k
     join projects p on p.id = k.project_id
     join users u on u.id = k.user_id
@@ -138,13 +139,6 @@ export async function findKeyOwner(db: Db, sha256: string): Promise<KeyOwnerRow 
     left join organization_members om on om.organization_id = p.organization_id and om.user_id = k.user_id
     where k.sha256 = ${sha256} and k.revoked_at is null`
   return row
-}
-
-/** Returns the number that increases with every change of access, and the database's time. */
-export async function readAccessRevision(db: Db): Promise<{ revision: string; nowMs: number }> {
-  const [row] = await db<{ revision: string; nowMs: number }[]>`
-    select revision, extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs" from access_revision`
-  return row!
 }
 
 export async function touchKey(db: Db, id: string): Promise<void> {

@@ -1,7 +1,15 @@
 import { type Db, likeSubstring, listOf, query, selectByIds, Values } from '../../kernel/database/index.ts'
 import { contextOf, linksIn } from '../links/index.ts'
-import { labelsOf, type Referring, type Vocabulary, vocabularyOf } from './vocabulary.ts'
-import type { ImplementationPlan, Priority, Sort, Status, Type, WorkOrder, WorkOrderSummary } from './work-order.ts'
+import type {
+  ImplementationPlan,
+  Label,
+  Priority,
+  Sort,
+  Status,
+  Type,
+  WorkOrder,
+  WorkOrderSummary,
+} from './work-order.ts'
 
 /** All filters must match. Each accepts any of its values. */
 export interface ListFilters {
@@ -18,20 +26,23 @@ export interface ListFilters {
   labelIds?: string[] | undefined
 }
 
-export const SUMMARY_COLUMNS = `w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet, w.phase_id,
-  w.assignee_id, w.label_ids, (select revision from vocabulary_revision) as vocabulary`
+/** The names that it refers to are joined by `NAMES`. */
+export const SUMMARY_COLUMNS = `w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet,
+  w.phase_id, p.phase_number, p.title as phase_title, w.assignee_id, u.name as assignee_name, u.email as assignee_email,
+  case when w.label_ids <> '{}' then (
+    select json_agg(json_build_object('id', l.id, 'title', l.title, 'color', l.color, 'archived', l.archived))
+    from labels l where l.project_id = w.project_id and l.id = any(w.label_ids)) end as labels`
+export const NAMES = `left join phases p on p.project_id = w.project_id and p.id = w.phase_id
+  left join users u on u.id = w.assignee_id`
 
 const selectDetails = selectByIds<DetailRow>(
   `select ${SUMMARY_COLUMNS}, w.markdown_content, w.implementation_plan, w.created_at, w.updated_at,
-    ${contextOf('w')} as context from work_orders w where w.project_id = $1 and w.id =`,
+    ${contextOf('w')} as context from work_orders w ${NAMES} where w.project_id = $1 and w.id =`,
 )
 
 /** Reads everything that a detail shows. Skips ids that do not exist. */
-export async function readWorkOrders(db: Db, projectId: string, ids: string[]): Promise<WorkOrder[]> {
-  const rows = await selectDetails(db, projectId, ids)
-  const vocabulary = await vocabularyOf(db, projectId, rows)
-  return rows.map((row) => toWorkOrder(row, vocabulary))
-}
+export const readWorkOrders = (db: Db, projectId: string, ids: string[]) =>
+  selectDetails(db, projectId, ids).map((rows) => rows.map(toWorkOrder))
 
 export async function findWorkOrder(db: Db, projectId: string, id: string): Promise<WorkOrder | undefined> {
   const [first] = await readWorkOrders(db, projectId, [id])
@@ -100,22 +111,16 @@ export async function listWorkOrders(
   const counting = { text: `select ${total} as total`, values: values.all.slice() }
   const rows = await query<SummaryRow & { total: number }>(
     db,
-    `select ${SUMMARY_COLUMNS}, ${total} as total from work_orders w
+    `select ${SUMMARY_COLUMNS}, ${total} as total from work_orders w ${NAMES}
     where w.project_id = ${project} and w.work_order_number = any(array(
       select w.work_order_number from work_orders w where ${conditions}
       order by ${ORDER_BY[sort]} limit ${Math.trunc(limit)} offset (select ${values.add(offset)}::bigint)))
     order by ${ORDER_BY[sort]}`,
     values.all,
   )
-  if (rows.length > 0 || offset === 0)
-    return { rows: await toSummaries(db, projectId, rows), total: rows[0]?.total ?? 0 }
+  if (rows.length > 0 || offset === 0) return { rows: rows.map(toSummary), total: rows[0]?.total ?? 0 }
   const [counted] = await query<{ total: number }>(db, counting.text, counting.values)
   return { rows: [], total: counted!.total }
-}
-
-export async function toSummaries(db: Db, projectId: string, rows: SummaryRow[]): Promise<WorkOrderSummary[]> {
-  const vocabulary = await vocabularyOf(db, projectId, rows)
-  return rows.map((row) => toSummary(row, vocabulary))
 }
 
 export const readWorkOrderTexts = (db: Db, projectId: string, ids: string[]) => db<
@@ -149,7 +154,7 @@ const ORDER_BY: Record<Sort, string> = {
   priority: `array_position(array['urgent', 'high', 'medium', 'low', 'no_priority'], w.priority), w.work_order_number`,
 }
 
-export interface SummaryRow extends Referring {
+export interface SummaryRow {
   id: string
   work_order_number: number
   title: string
@@ -157,6 +162,13 @@ export interface SummaryRow extends Referring {
   priority: Priority
   type: Type
   description_snippet: string
+  phase_id: string | null
+  phase_number: number
+  phase_title: string
+  assignee_id: string | null
+  assignee_name: string
+  assignee_email: string
+  labels: Label[] | null
 }
 
 interface DetailRow extends SummaryRow {
@@ -167,17 +179,32 @@ interface DetailRow extends SummaryRow {
   context: string[]
 }
 
+const phaseOf = (row: SummaryRow) =>
+  row.phase_id === null ? null : { id: row.phase_id, phaseNumber: row.phase_number, title: row.phase_title }
+
+const assigneeOf = (row: SummaryRow) =>
+  row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name, email: row.assignee_email }
+
+/** By title, like the list of labels. */
+const sortLabels = (labels: Label[]) => (labels.length < 2 ? labels : labels.sort(byTitle))
+
+function byTitle(one: Label, other: Label): number {
+  const [first, second] = [one.title.toLowerCase(), other.title.toLowerCase()]
+  if (first !== second) return first < second ? -1 : 1
+  return one.id < other.id ? -1 : 1
+}
+
 // Names each field, because spreading objects costs ten times as much on the path of every read.
-const toSummary = (row: SummaryRow, vocabulary: Vocabulary): WorkOrderSummary => ({
+export const toSummary = (row: SummaryRow): WorkOrderSummary => ({
   id: row.id,
   workOrderNumber: row.work_order_number,
   title: row.title,
   status: row.status,
   priority: row.priority,
   type: row.type,
-  phase: row.phase_id === null ? null : (vocabulary.phases.get(row.phase_id) ?? null),
-  assignee: row.assignee_id === null ? null : (vocabulary.people.get(row.assignee_id) ?? null),
-  labels: labelsOf(vocabulary, row.label_ids),
+  phase: phaseOf(row),
+  assignee: assigneeOf(row),
+  labels: sortLabels(row.labels ?? []),
   descriptionSnippet: row.description_snippet,
 })
 
@@ -186,16 +213,16 @@ const toPlan = (row: NonNullable<DetailRow['implementation_plan']>): Implementat
   markdownContent: row.markdown_content,
 })
 
-const toWorkOrder = (row: DetailRow, vocabulary: Vocabulary): WorkOrder => ({
+const toWorkOrder = (row: DetailRow): WorkOrder => ({
   id: row.id,
   workOrderNumber: row.work_order_number,
   title: row.title,
   status: row.status,
   priority: row.priority,
   type: row.type,
-  phase: row.phase_id === null ? null : (vocabulary.phases.get(row.phase_id) ?? null),
-  assignee: row.assignee_id === null ? null : (vocabulary.people.get(row.assignee_id) ?? null),
-  labels: labelsOf(vocabulary, row.label_ids),
+  phase: phaseOf(row),
+  assignee: assigneeOf(row),
+  labels: sortLabels(row.labels ?? []),
   descriptionSnippet: row.description_snippet,
   markdownContent: row.markdown_content,
   implementationPlan: row.implementation_plan && toPlan(row.implementation_plan),

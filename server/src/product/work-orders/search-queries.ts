@@ -1,6 +1,6 @@
 import { type Db, likeSubstring, query, Values } from '../../kernel/database/index.ts'
 import type { WordSource } from '../../kernel/searches/word-search.ts'
-import { SUMMARY_COLUMNS, type SummaryRow } from './queries.ts'
+import { NAMES, SUMMARY_COLUMNS, type SummaryRow } from './queries.ts'
 
 interface WordSearch {
   projectId: string
@@ -30,14 +30,19 @@ export function statementOf({ projectId, words, limit, from, below }: WordSearch
     below !== undefined && `w.work_order_number < ${values.add(below)}::int`,
     ...words.map((word) => `w.search_text like lower(${values.add(likeSubstring(word))}::text)`),
   ]
-  const found = `select ${SUMMARY_COLUMNS} from work_orders w where ${conditions.filter(Boolean).join(' and ')}`
+  const found = `select ${FOUND} from work_orders w where ${conditions.filter(Boolean).join(' and ')}`
   const inOrder = `order by work_order_number limit ${values.add(limit)}`
-  const text =
+  const first =
     from !== undefined && words.some(isIndexed)
       ? `with found as materialized (${found}) select * from found ${inOrder}`
       : `${found} ${inOrder}`
+  const text = `select ${SUMMARY_COLUMNS} from (${first}) w ${NAMES} order by w.work_order_number`
   return { text, values: values.all }
 }
+
+/** Without the text, which may be long. */
+const FOUND = `w.project_id, w.id, w.work_order_number, w.title, w.status, w.priority, w.type, w.description_snippet,
+  w.phase_id, w.assignee_id, w.label_ids`
 
 /** The index contains sequences of three letters or digits. */
 const isIndexed = (word: string) => /[\p{L}\p{N}]{3}/u.test(word)

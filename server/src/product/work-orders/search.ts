@@ -2,7 +2,7 @@ import type { Ctx } from '../../kernel/context.ts'
 import { inSavepoint } from '../../kernel/database/index.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { createSearchQueue, limitStatements } from '../../kernel/searches/search-queue.ts'
-import { toSummaries } from './queries.ts'
+import { toSummary } from './queries.ts'
 import { findByWords, findNumberAt } from './search-queries.ts'
 import type { WorkOrderSummary } from './work-order.ts'
 
@@ -27,7 +27,7 @@ export async function searchWorkOrders(ctx: Ctx, text: string, limit: number): P
       return [...first, ...(await findByWords(db, { projectId, words, limit: limit - first.length, from }))]
     }),
   )
-  return toSummaries(ctx.db, projectId, rows)
+  return rows.map(toSummary)
 }
 
 /** Removes duplicates and sorts by length: the longest word is probably the rarest. */

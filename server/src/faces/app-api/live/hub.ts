@@ -42,7 +42,7 @@ export async function openHub(db: Db, projectId: string, whoIsHere: () => { tota
   const first = await readChanges(db, projectId, unsettled(), MAX_READ)
   const delivered = new Set(first.changes.map(({ id }) => id))
   let last = first.changes.at(-1)?.id ?? settling.settled
-  let { revision, xmin: horizon } = first
+  let horizon = first.xmin
   let isReading = false
   let isWanted = false
   let timer: NodeJS.Timeout | undefined
@@ -71,8 +71,7 @@ export async function openHub(db: Db, projectId: string, whoIsHere: () => { tota
     // Nobody is a member after it, so it would reach nobody.
     const farewell = fresh.filter(({ kind }) => kind === 'project.deleted')
     if (farewell.length > 0) deliver(farewell)
-    if (found.revision !== revision) await checkMembers([...listeners])
-    revision = found.revision
+    if (fresh.some(changesMembers)) await checkMembers([...listeners])
     horizon = found.xmin
     for (const { id } of fresh) delivered.add(id)
     last = Math.max(last, found.changes.at(-1)?.id ?? 0)
@@ -193,6 +192,8 @@ export async function openHub(db: Db, projectId: string, whoIsHere: () => { tota
     },
   }
 }
+
+const changesMembers = ({ kind }: Change) => kind.startsWith('project_member.') || kind === 'project.deleted'
 
 function sendTo(listener: Listener, changes: Change[], settled: number, horizon: bigint): void {
   const visible = changes.filter((one) => maySee(listener, one))

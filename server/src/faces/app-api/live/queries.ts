@@ -8,15 +8,13 @@ interface Snapshot {
   xmin: bigint
   /** No transaction from this one on had begun to write. */
   xmax: bigint
-  /** Grows with every change of access. */
-  revision: string
 }
 
 export interface ReadChanges extends Snapshot {
   changes: Change[]
 }
 
-type Row = Omit<Change, 'id'> & { id: string | null; xmin: string; xmax: string; revision: string }
+type Row = Omit<Change, 'id'> & { id: string | null; xmin: string; xmax: string }
 
 /** One statement, so that the changes and the snapshot belong together. */
 export async function readChanges(db: Db, projectId: string, after: Position, limit: number): Promise<ReadChanges> {
@@ -26,19 +24,19 @@ export async function readChanges(db: Db, projectId: string, after: Position, li
   const rows = await db<Row[]>`
     select s.*, ${columns(db)}
     from (
-      select pg_snapshot_xmin(c.now)::text as xmin, pg_snapshot_xmax(c.now)::text as xmax, r.revision::text
-      from access_revision r, (select pg_current_snapshot() as now) c
+      select pg_snapshot_xmin(c.now)::text as xmin, pg_snapshot_xmax(c.now)::text as xmax
+      from (select pg_current_snapshot() as now) c
     ) s
     left join lateral (
       select * from events where project_id = ${projectId} and id > ${settled} and ${isNew} order by id limit ${limit}
     ) e on true
     ${names(db)}
     order by e.id`
-  const { xmin, xmax, revision } = rows[0]!
-  const changes = rows.flatMap(({ xmin: _, xmax: __, revision: ___, ...row }) =>
+  const { xmin, xmax } = rows[0]!
+  const changes = rows.flatMap(({ xmin: _, xmax: __, ...row }) =>
     row.id === null ? [] : [{ ...row, id: Number(row.id) }],
   )
-  return { xmin: BigInt(xmin), xmax: BigInt(xmax), revision, changes }
+  return { xmin: BigInt(xmin), xmax: BigInt(xmax), changes }
 }
 
 const columns = (db: Db) => db`e.id::text, e.kind, e.subject_type as "subjectType", e.subject_id as "subjectId",

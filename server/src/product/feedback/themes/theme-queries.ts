@@ -8,9 +8,13 @@ import type { Theme, ThemeStatus, ThemeSummary, ThemeType, ThemeValues } from '.
 /** The name under which themes are numbered and counted. */
 export const THEMES = 'theme'
 
+/** Of a theme `t`. Counted when it is read, because links come and go also with what they lead to. */
+export const LINKED_WORK_ORDERS = `(select count(*)::int from context_links l
+  where l.project_id = t.project_id and l.from_id = t.id and l.to_type = 'work_order')`
+
 const summaryColumns = `
-  t.id, t.theme_number, t.title, t.status, t.type, t.priority, t.quote_count, t.feature_id, t.linked_work_order_count,
-  t.assignee_id, u.name as assignee_name, u.email as assignee_email`
+  t.id, t.theme_number, t.title, t.status, t.type, t.priority, t.quote_count, t.feature_id,
+  ${LINKED_WORK_ORDERS} as linked_work_order_count, t.assignee_id, u.name as assignee_name, u.email as assignee_email`
 
 // One statement per list, built once: building it for every request is measurable.
 const listed = (condition: string) => `select ${summaryColumns}
@@ -100,12 +104,10 @@ export const touching = (db: Db, byPerson: boolean) => db`
   updated_at = greatest(now(), updated_at + interval '1 millisecond'),
   pinned_at = coalesce(pinned_at, case when ${byPerson}::boolean then now() end)`
 
-/** Some of what it counts may have been deleted while it was gone. */
+/** Some of its quotes may have been deleted while it was gone. */
 export async function recountTheme(db: Db, projectId: string, id: string): Promise<void> {
   await db`update themes t set
-      quote_count = (select count(*) from quotes q where q.project_id = t.project_id and q.theme_id = t.id),
-      linked_work_order_count = (select count(*) from context_links l
-        where l.project_id = t.project_id and l.from_id = t.id and l.to_type = 'work_order')
+      quote_count = (select count(*) from quotes q where q.project_id = t.project_id and q.theme_id = t.id)
     where t.project_id = ${projectId} and t.id = ${id}`
 }
 

@@ -1,6 +1,7 @@
-import { type Db, likeSubstring, type SqlPart } from '../../../../kernel/database/index.ts'
+import { type Db, likeSubstring, raw, type SqlPart } from '../../../../kernel/database/index.ts'
 import type { Person } from '../../../work-orders/index.ts'
 import type { ThemeStatus, ThemeSummary, ThemeType } from '../theme.ts'
+import { LINKED_WORK_ORDERS } from '../theme-queries.ts'
 
 /** The trend of a theme covers this many weeks, each of seven days. The last one ends now. */
 export const TREND_WEEKS = 12
@@ -93,7 +94,7 @@ function orderOf(db: Db, sort: ThemeSort): SqlPart {
 
 const columns = (db: Db) => db`
   t.id, t.theme_number as "themeNumber", t.title, t.description, t.status, t.type, t.priority,
-  t.quote_count as "quoteCount", t.people_count as "peopleCount", t.linked_work_order_count as "linkedWorkOrderCount",
+  t.quote_count as "quoteCount", t.people_count as "peopleCount", ${raw(LINKED_WORK_ORDERS)} as "linkedWorkOrderCount",
   t.feature_id as "featureId", t.updated_at as "updatedAt",
   case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as assignee,
   case when d.id is not null then json_build_object('id', d.id, 'title', d.title) end as feature,

@@ -102,7 +102,7 @@ describe('a statement', () => {
   })
 
   it('does not accumulate on a connection, however many different ones there are', async () => {
-    const one = open({ max: 1 })
+    const one = open({ max: 1, maxUses: 10 })
     for (let batch = 0; batch < 25; batch++)
       await sendTogether(
         Array.from({ length: 100 }, (_, index) => query(one, `select ${batch * 100 + index} as n`, [])),

@@ -24,6 +24,8 @@ export interface Sql extends Db {
 
 interface ConnectOptions {
   max?: number
+  /** Then a connection is replaced, and the statements that were prepared on it are gone. */
+  maxUses?: number
   applicationName?: string
   /** Called when an idle connection breaks. The next query gets a new one. */
   onBroken?: (err: Error) => void
@@ -35,7 +37,6 @@ const CONNECT_WITHIN_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 30_000
 /** The number of connections that projects leave free for the service itself. */
 const RESERVED = 6
-/** The maximum number of prepared statements on a connection. */
 const MAX_NAMES = 1_000
 
 /** Returns the settings of every connection, in the pool or not. */
@@ -63,7 +64,7 @@ function splitOptions(where: string): { connectionString: string; options: strin
 /** `where` is a URL or the parts of a connection to a Unix socket. */
 export function connect(
   where: string | Connection,
-  { max = 10, applicationName, onBroken = () => undefined, fault }: ConnectOptions = {},
+  { max = 10, maxUses = 10_000, applicationName, onBroken = () => undefined, fault }: ConnectOptions = {},
 ): Sql {
   const pool = new pg.Pool({
     ...clientConfig(where, applicationName),
@@ -74,6 +75,7 @@ export function connect(
     query_timeout: STATEMENT_TIMEOUT_MS + CONNECT_WITHIN_MS,
     idleTimeoutMillis: 0,
     maxLifetimeSeconds: 3_600,
+    maxUses,
   })
   const open = new Set<pg.Client>()
   // Without these listeners, a broken connection would crash the process.
@@ -86,7 +88,7 @@ export function connect(
 
   const projects = Math.max(1, max - Math.min(RESERVED, Math.floor(max / 2)))
   const shares = createShares({ total: projects, perProject: Math.ceil(projects / 2) })
-  const names = createNames(pool)
+  const nameOf = createNames()
   const root: Root = {}
   const byProject = new Map<string, Db>()
   const forProject = (projectId: string) => {
@@ -128,7 +130,7 @@ export function connect(
       },
       giveBack(client, failure) {
         if (project !== undefined) shares.leave(project)
-        client.release(isDatabaseAway(failure) || names.isOutdated(client))
+        client.release(isDatabaseAway(failure))
       },
     }
     return runner
@@ -138,10 +140,10 @@ export function connect(
     const queries = statements.map((statement) => {
       const { text, values } = compile(statement)
       sql.onStatement?.(text)
-      const name = statement.isPrepared ? names.nameOf(text) : undefined
+      const name = statement.isPrepared ? nameOf(text) : undefined
       return { text, values: values as unknown[], types, ...(name !== undefined && { name }) }
     })
-    const sent = corked(client, () => queries.map((one) => ask(client, one)))
+    const sent = queries.map((one) => ask(client, one))
     if (sent.length === 1) return [(await sent[0]!).rows]
     const settled = await Promise.allSettled(sent)
     return settled.map((one) => {
@@ -170,19 +172,6 @@ export const ask = (client: pg.PoolClient, query: string | pg.QueryConfig): Prom
     throw withCode(err)
   })
 
-/**
- * Writes everything that `send` sends with one system call. One for each statement would double the cost of sending.
- */
-export function corked<T>(client: pg.PoolClient, send: () => T): T {
-  const { stream } = connectionOf(client)
-  stream.cork()
-  try {
-    return send()
-  } finally {
-    stream.uncork()
-  }
-}
-
 const connectionOf = (client: pg.ClientBase) => (client as unknown as { connection: pg.Connection }).connection
 
 /** The parts of the pool that a transaction uses. */
@@ -193,52 +182,29 @@ export interface Checkout {
 }
 
 /**
- * Names prepared statements, one name for each text. After `MAX_NAMES` texts the names start over, and connections with
- * old statements are replaced when they are returned, so that statements do not accumulate.
+ * Names prepared statements, one name for each text. After `MAX_NAMES` texts the names start over, so that statements that
+ * are rarely repeated do not use up the memory.
  */
-function createNames(pool: pg.Pool) {
+function createNames() {
   const names = new Map<string, string>()
-  const generations = new WeakMap<object, number>()
-  let generation = 0
   let made = 0
-  pool.on('connect', (client) => generations.set(client, generation))
-  return {
-    nameOf(text: string): string {
-      let name = names.get(text)
-      if (name === undefined) {
-        if (names.size === MAX_NAMES) {
-          names.clear()
-          generation++
-        }
-        name = `s${++made}`
-        names.set(text, name)
-      }
-      return name
-    },
-    isOutdated: (client: object) => generations.get(client) !== generation,
+  return (text: string): string => {
+    let name = names.get(text)
+    if (name === undefined) {
+      if (names.size === MAX_NAMES) names.clear()
+      name = `s${++made}`
+      names.set(text, name)
+    }
+    return name
   }
 }
 
 const TIMESTAMPTZ = 1184
-const TEXTS = 1009
-const UUIDS = 2951
-const parsers = new Map<number, (text: string) => unknown>([
-  [TIMESTAMPTZ, toIsoTime],
-  [TEXTS, toStrings],
-  [UUIDS, toStrings],
-])
 
 /** The parsers of `pg`, by any number. */
 const parserOf = pg.types.getTypeParser as (oid: number, format?: 'text' | 'binary') => (text: string) => unknown
 const types = {
-  getTypeParser: ((oid, format) => parsers.get(oid) ?? parserOf(oid, format)) as typeof parserOf,
-}
-
-/** The parser of `pg` makes an object of each character. Without quotes, NULL and nesting there is nothing to parse. */
-function toStrings(text: string): unknown {
-  if (text === '{}') return []
-  if (!text.startsWith('{') || /"|NULL|.\{/.test(text)) return parserOf(TEXTS)(text)
-  return text.slice(1, -1).split(',')
+  getTypeParser: ((oid, format) => (oid === TIMESTAMPTZ ? toIsoTime : parserOf(oid, format))) as typeof parserOf,
 }
 
 /** The text that the API returns, without a Date object: `2026-11-15 03:00:00.12+00` → `2026-11-15T03:00:00.120Z` */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { errorCode } from './failures.ts'
-import { ask, type Checkout, corked } from './pool.ts'
+import { ask, type Checkout } from './pool.ts'
 import { createDb, type Db, isTransaction, type Runner, type Statement, type Tx } from './statement.ts'
 import { enterTransaction } from './transaction-guard.ts'
 
@@ -113,15 +113,11 @@ function transactionRunner(pool: Runner & Checkout, client: pg.PoolClient, begin
     const all = [...before, ...statements]
     const first = hasBegun ? undefined : beginning
     hasBegun = true
-    const sent = corked(
-      client,
-      () =>
-        [
-          first && ask(client, first),
-          all.length > 0 ? pool.send(client, all) : [],
-          last ? ask(client, last) : undefined,
-        ] as const,
-    )
+    const sent = [
+      first && ask(client, first),
+      all.length > 0 ? pool.send(client, all) : [],
+      last ? ask(client, last) : undefined,
+    ] as const
     // After a failed statement, those behind it fail too, and may be known to have failed before it.
     for (const one of await Promise.allSettled(sent)) if (one.status === 'rejected') throw one.reason
     const [, results, ended] = await Promise.all(sent)

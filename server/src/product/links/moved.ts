@@ -3,7 +3,7 @@ import { OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 import { MaybeSomeone, type MovedTable, Whole } from '../../kernel/moving/table.ts'
 import { RESOURCE_TYPES } from './link.ts'
 
-/** Before everything that can be connected, so that the triggers of new links find nothing to count or to confirm. */
+/** Before everything that can be connected, so that the trigger of new links finds nothing to confirm. */
 export const movedLinks: MovedTable[] = [
   {
     name: 'resources',

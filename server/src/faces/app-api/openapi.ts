@@ -52,4 +52,5 @@ export const appDescription: Description = {
     { name: 'Session', description: 'Who is signed in, and what changes around them.' },
   ],
   credentials: sessions,
+  examples: false,
 }

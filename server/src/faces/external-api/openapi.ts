@@ -25,6 +25,7 @@ export interface Description {
   description: string
   tags: typeof TAGS
   credentials: Credentials
+  examples: boolean
 }
 
 export const keys: Credentials = {
@@ -42,6 +43,7 @@ export const externalDescription: Description = {
     'Everything in one project, for scripts and coding agents. Read the [conventions](/docs/api/conventions) first.',
   tags: TAGS,
   credentials: keys,
+  examples: true,
 }
 
 /** Collects the routes of a scope that the document describes. Call it before adding them. */

@@ -11,6 +11,8 @@ interface DocumentOptions {
   serverUrl: string
   tags: { name: string; description: string }[]
   credentials: Credentials
+  /** Bodies have complete examples. Without them, readers make one from those of the fields. */
+  examples: boolean
 }
 
 /** How callers prove who they are, and what follows from it for each operation. */
@@ -29,7 +31,7 @@ export interface Credentials {
 /** Builds the OpenAPI 3.1 document from the schemas that validate and serialize. */
 export function describeRoutes(
   routes: RouteOptions[],
-  { serverUrl, tags, credentials, ...info }: DocumentOptions,
+  { serverUrl, tags, credentials, examples, ...info }: DocumentOptions,
 ): Json {
   const components: Components = { schemas: {}, parameters: {}, headers: {}, responses: {} }
   const operations: Operation[] = []
@@ -42,6 +44,7 @@ export function describeRoutes(
     paths[path] ??= {}
     paths[path][String(route.method).toLowerCase()] = operation
   }
+  if (!examples) leaveOutExamples(operations)
   shareRepeated(operations, components)
   const used = new Set(operations.flatMap((one) => one.tags))
   return {
@@ -102,6 +105,12 @@ function describeOperation(route: RouteOptions, credentials: Credentials, compon
       : {}),
     responses,
   }
+}
+
+function leaveOutExamples(operations: Operation[]): void {
+  const bodies = operations.flatMap(({ requestBody, responses }) => [requestBody ?? {}, ...Object.values(responses)])
+  for (const { content = {} } of bodies as { content?: Record<string, Json> }[])
+    for (const type of Object.values(content)) delete type.example
 }
 
 function bodyContent(body: Json, components: Components): Json {

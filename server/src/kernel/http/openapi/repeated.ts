@@ -3,6 +3,7 @@ import { type Components, type Json, refer } from './schemas.ts'
 export interface Operation {
   tags: readonly string[]
   parameters: Json[]
+  requestBody?: Json
   responses: Record<string, Json>
   [key: string]: unknown
 }

@@ -1,8 +1,11 @@
 import { readTogether } from '../../kernel/database/read-together.ts'
-import { represent } from '../../kernel/http/answers/representation.ts'
+import { representing } from '../../kernel/http/answers/representation.ts'
 import type { Link } from '../links/index.ts'
 import { readWorkOrders } from './queries.ts'
+import { WorkOrderData } from './schema.ts'
 import { presentWorkOrder, type WorkOrder } from './work-order.ts'
+
+const represent = representing(WorkOrderData)
 
 /** The response for a work order, with its entity tag. */
 export const representWorkOrder = (workOrder: WorkOrder, context?: Link[]) =>

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import serializers from '@fastify/fast-json-stringify-compiler'
+import type { Static, TObject, TSchema } from 'typebox'
 
 /** A response with a single resource. */
 export interface Representation {
@@ -6,11 +8,17 @@ export interface Representation {
   etag: string
 }
 
+const compile = serializers()({}, {})
+
 /**
- * Serializes a resource and tags the result. The response sends exactly these bytes. Reads and the `If-Match` check use
- * this function, so their tags are equal exactly if the responses are.
+ * Returns a function that serializes a resource by its schema and tags the result. The response sends exactly these bytes.
+ * Reads and the `If-Match` check use this function, so their tags are equal exactly if the responses are.
  */
-export function represent(shown: object): Representation {
-  const body = JSON.stringify({ data: shown })
-  return { body, etag: `"${hash('sha1', body, 'base64url')}"` }
+export function representing<T extends TSchema>(schema: TObject<{ data: T }>) {
+  let serialize: ((answer: { data: Static<T> }) => string) | undefined
+  return (data: Static<T>): Representation => {
+    serialize ??= compile({ schema } as Parameters<typeof compile>[0])
+    const body = serialize({ data })
+    return { body, etag: `"${hash('sha1', body, 'base64url')}"` }
+  }
 }

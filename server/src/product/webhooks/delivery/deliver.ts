@@ -8,12 +8,13 @@ import { disableFailing } from '../actions.ts'
 import { PRIVATE_HOSTS_SETTING, webhookSettings } from '../settings.ts'
 import { DELIVER, type Target } from '../webhook.ts'
 import { type Attempt, attempt } from './attempt.ts'
-import { claimNext, type Due, recordOutcome } from './delivery-queries.ts'
+import { claimNext, type Due, MAX_AT_ONCE, recordOutcome } from './delivery-queries.ts'
 
 const [S, MIN, H] = [1_000, 60_000, 3_600_000]
 const MAX_RETRY_AFTER_MS = 10 * H
 /** After this, a job makes way for those of other webhooks. */
 const WORK_MS = 2 * S
+const KEPT_OPEN_MS = 10 * S
 
 const TIMES = {
   /** The waits between attempts: about a day. */
@@ -36,24 +37,22 @@ async function deliver(target: Target, deps: JobDeps, times: Times): Promise<voi
   const db = forProject(deps.db, target.projectId)
   const secretKey = await deps.wiring.settings.secretKey()
   const untilMs = performance.now() + WORK_MS
-  const receiver = openReceiver(deps.wiring.settings.of(webhookSettings).privateHosts)
-  try {
-    while (performance.now() < untilMs) {
-      const due = await claimNext(db, target)
-      if (!due) return
-      const sealed = [due.sealedSecret, due.previousSealedSecret].filter((one) => one !== null)
-      const secrets = sealed.map((one) => unseal(secretKey, target.webhookId, one)).filter((one) => one !== undefined)
-      const made = await attempt({ projectId: target.projectId, secrets, connections: receiver.at(due.url) }, due)
-      const outcome = { ...made, retryMs: retryMsOf(due, made, times) }
-      const isTooLong = await recordOutcome(db, target, due, outcome, times.failingAllowedMs)
-      if (made.responseStatus === 410)
-        await disable(target, deps, 'It answered 410: the receiver wants no more events.')
-      else if (isTooLong) await disable(target, deps, `Every attempt failed for a day. The last error: ${made.error}`)
-    }
-    await enqueue(db, DELIVER, [target])
-  } finally {
-    receiver.close()
+  const { privateHosts } = deps.wiring.settings.of(webhookSettings)
+  while (performance.now() < untilMs) {
+    const due = await claimNext(db, target)
+    if (!due) return
+    const sealed = [due.sealedSecret, due.previousSealedSecret].filter((one) => one !== null)
+    const secrets = sealed.map((one) => unseal(secretKey, target.webhookId, one)).filter((one) => one !== undefined)
+    const made = await attempt(
+      { projectId: target.projectId, secrets, connections: connectionsTo(due.url, privateHosts) },
+      due,
+    )
+    const outcome = { ...made, retryMs: retryMsOf(due, made, times) }
+    const isTooLong = await recordOutcome(db, target, due, outcome, times.failingAllowedMs)
+    if (made.responseStatus === 410) await disable(target, deps, 'It answered 410: the receiver wants no more events.')
+    else if (isTooLong) await disable(target, deps, `Every attempt failed for a day. The last error: ${made.error}`)
   }
+  await enqueue(db, DELIVER, [target])
 }
 
 function retryMsOf({ attempts }: Due, { isDelivered, retryAfterMs = 0 }: Attempt, { retriesMs }: Times) {
@@ -63,19 +62,22 @@ function retryMsOf({ attempts }: Due, { isDelivered, retryAfterMs = 0 }: Attempt
   return Math.max(waitMs * (1 + Math.random() / 10), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS))
 }
 
-/** Keeps the connection while several deliveries go to the same URL. */
-function openReceiver(privateHosts: boolean) {
-  let open: { url: string; connections: GuardedPool } | undefined
-  return {
-    at(url: string): GuardedPool {
-      if (open?.url === url) return open.connections
-      open?.connections.close()
-      const guard = { privateHosts, allowedBy: PRIVATE_HOSTS_SETTING }
-      open = { url, connections: openGuardedPool(new URL(url), { connections: 1, ...guard }) }
-      return open.connections
-    },
-    close: () => open?.connections.close(),
+const pools = new Map<string, { connections: GuardedPool; timer: NodeJS.Timeout }>()
+
+/** Connections to a URL stay open for a while. Closing them waits for what is under way. */
+function connectionsTo(url: string, privateHosts: boolean): GuardedPool {
+  const key = `${privateHosts} ${url}`
+  const known = pools.get(key)
+  known?.timer.refresh()
+  if (known) return known.connections
+  const guard = { privateHosts, allowedBy: PRIVATE_HOSTS_SETTING }
+  const connections = openGuardedPool(new URL(url), { connections: MAX_AT_ONCE, ...guard })
+  const close = () => {
+    pools.delete(key)
+    connections.close()
   }
+  pools.set(key, { connections, timer: setTimeout(close, KEPT_OPEN_MS).unref() })
+  return connections
 }
 
 async function disable({ projectId, webhookId }: Target, { db, wiring, log }: JobDeps, reason: string): Promise<void> {

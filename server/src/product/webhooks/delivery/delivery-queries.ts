@@ -11,14 +11,13 @@ const CLAIM_MS = 20_000
 
 /**
  * Queues the deliveries of the events that a statement records, as a part of it. Where the next one about a subject waits
- * for a retry, so do those behind it.
+ * for a retry, so do those behind it. It is found without `limit`, for which PostgreSQL would walk through the primary key.
  */
 export const queueDeliveries = (db: Db, projectId: string) => db`
   insert into webhook_deliveries (project_id, webhook_id, event_id, subject_id, next_attempt_at)
   select ${projectId}, w.id, e.id, e.subject_id, greatest(now(), (
-    select d.next_attempt_at from webhook_deliveries d
-    where d.project_id = ${projectId} and d.webhook_id = w.id and d.subject_id = e.subject_id and d.status = 'pending'
-    order by d.event_id limit 1))
+    select (array_agg(d.next_attempt_at order by d.event_id))[1] from webhook_deliveries d
+    where d.project_id = ${projectId} and d.webhook_id = w.id and d.subject_id = e.subject_id and d.status = 'pending'))
   from recorded e join webhooks w on w.project_id = ${projectId} and w.enabled
     and case when e.subject_id = w.id then e.kind = ${PING} else e.kind <> ${PING} and ${isVisible(db)}
       and (w.event_kinds is null or w.event_kinds && array[e.kind, split_part(e.kind, '.', 1) || '.*']) end
@@ -92,11 +91,26 @@ export interface Outcome {
 
 /**
  * Stores what came of an attempt, with the job of the next one, unless another job has claimed the delivery meanwhile. What
- * waits behind it waits as long. Returns whether every
- * attempt has failed for longer than allowed.
+ * waits behind it waits as long. Returns whether every attempt has failed for longer than allowed.
  */
-export function recordOutcome(db: Db, target: Target, due: Due, outcome: Outcome, allowedMs: number): Promise<boolean> {
-  const { projectId, webhookId } = target
+export async function recordOutcome(db: Db, target: Target, due: Due, outcome: Outcome, allowedMs: number) {
+  const { retryMs } = outcome
+  if (retryMs === undefined) return recordAttempt(db, target, due, outcome, allowedMs)
+  return inTransaction({ db }, async ({ db }) => {
+    const isTooLong = await recordAttempt(db, target, due, outcome, allowedMs)
+    const { projectId, webhookId } = target
+    await db`
+      update webhook_deliveries d set next_attempt_at = sent.next_attempt_at
+      from webhook_deliveries sent
+      where sent.project_id = ${projectId} and sent.webhook_id = ${webhookId} and sent.event_id = ${due.eventId}::bigint
+        and d.project_id = ${projectId} and d.webhook_id = ${webhookId} and d.subject_id = ${due.subjectId}
+        and d.status = 'pending' and d.event_id > sent.event_id and d.next_attempt_at < sent.next_attempt_at`
+    await enqueue(db, DELIVER, [target], Math.ceil(retryMs))
+    return isTooLong
+  })
+}
+
+async function recordAttempt(db: Db, { projectId, webhookId }: Target, due: Due, outcome: Outcome, allowedMs: number) {
   const {
     isDelivered,
     retryMs = null,
@@ -106,28 +120,21 @@ export function recordOutcome(db: Db, target: Target, due: Due, outcome: Outcome
     error = null,
   } = outcome
   const status = isDelivered ? 'succeeded' : retryMs === null ? 'failed' : 'pending'
-  return inTransaction({ db }, async ({ db }) => {
-    const retryAt = db`now() + ${retryMs}::float8 * interval '1 millisecond'`
-    if (retryMs !== null) await enqueue(db, DELIVER, [target], Math.ceil(retryMs))
-    const [row] = await db<{ isTooLong: boolean }[]>`
-      with sent as (
-        update webhook_deliveries set attempts = attempts + 1, last_attempt_at = now(), claimed_until = null,
-          status = ${status}, next_attempt_at = ${retryAt}, duration_ms = ${durationMs}::int,
-          response_status = ${responseStatus}::int, response_excerpt = ${responseExcerpt}, error = ${error}
-        where project_id = ${projectId} and webhook_id = ${webhookId} and event_id = ${due.eventId}::bigint
-          and claimed_until = ${due.claim}::timestamptz
-        returning event_id
-      ), behind as (
-        update webhook_deliveries set next_attempt_at = ${retryAt}
-        where project_id = ${projectId} and webhook_id = ${webhookId} and subject_id = ${due.subjectId}
-          and status = 'pending' and event_id > (select event_id from sent) and next_attempt_at < ${retryAt}
-      )
-      update webhooks set failing_since = case when not ${isDelivered}::boolean then coalesce(failing_since, now()) end
-      where project_id = ${projectId} and id = ${webhookId} and exists (select from sent)
-        and (failing_since is not null or not ${isDelivered}::boolean)
-      returning failing_since < now() - ${allowedMs}::float8 * interval '1 millisecond' as "isTooLong"`
-    return row?.isTooLong ?? false
-  })
+  const [row] = await db<{ isTooLong: boolean }[]>`
+    with sent as (
+      update webhook_deliveries set attempts = attempts + 1, last_attempt_at = now(), claimed_until = null,
+        status = ${status}, next_attempt_at = now() + ${retryMs}::float8 * interval '1 millisecond',
+        duration_ms = ${durationMs}::int, response_status = ${responseStatus}::int,
+        response_excerpt = ${responseExcerpt}, error = ${error}
+      where project_id = ${projectId} and webhook_id = ${webhookId} and event_id = ${due.eventId}::bigint
+        and claimed_until = ${due.claim}::timestamptz
+      returning event_id
+    )
+    update webhooks set failing_since = case when not ${isDelivered}::boolean then coalesce(failing_since, now()) end
+    where project_id = ${projectId} and id = ${webhookId} and exists (select from sent)
+      and (failing_since is not null or not ${isDelivered}::boolean)
+    returning failing_since < now() - ${allowedMs}::float8 * interval '1 millisecond' as "isTooLong"`
+  return row?.isTooLong ?? false
 }
 
 /** Queues jobs for what is due and nobody sends, such as what a node was sending when it died. */

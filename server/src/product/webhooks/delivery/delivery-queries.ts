@@ -55,7 +55,7 @@ export interface Due {
 export async function claimNext(db: Db, { projectId, webhookId }: Target): Promise<Due | undefined> {
   const [row] = await db<Due[]>`
     with w as (
-      select * from webhooks where project_id = ${projectId} and id = ${webhookId} and enabled and (
+      select * from webhooks where project_id = ${projectId} and id = ${webhookId} and enabled and ${lazily(db)} and (
         select count(*) from webhook_deliveries
         where project_id = ${projectId} and webhook_id = ${webhookId} and claimed_until > now()
       ) < case when failing_since is null then ${MAX_AT_ONCE}::int else ${MAX_AT_ONCE_FAILING}::int end
@@ -70,7 +70,7 @@ export async function claimNext(db: Db, { projectId, webhookId }: Target): Promi
     )
     update webhook_deliveries d set claimed_until = now() + ${CLAIM_MS}::int * interval '1 millisecond'
     from w, next n, lateral (select * from events where project_id = ${projectId} and id = n.event_id limit 1) e
-    where d.project_id = ${projectId} and d.webhook_id = ${webhookId} and d.event_id = n.event_id
+    where d.project_id = ${projectId} and d.webhook_id = ${webhookId} and d.event_id = (select event_id from next)
     returning d.event_id::text as "eventId", d.subject_id as "subjectId", d.attempts, e.kind,
       e.subject_type as "subjectType", e.user_id as "userId", e.key_id as "keyId", e.origin,
       e.request_id as "requestId", e.payload, e.created_at as "createdAt", w.url, w.sealed_secret as "sealedSecret",
@@ -78,6 +78,9 @@ export async function claimNext(db: Db, { projectId, webhookId }: Target): Promi
       d.claimed_until::text as claim`
   return row
 }
+
+/** The commit does not wait for the disk: a delivery whose claim or outcome PostgreSQL forgets in a crash is sent again. */
+const lazily = (db: Db) => db`set_config('synchronous_commit', 'off', true) = 'off'`
 
 export interface Outcome {
   isDelivered: boolean
@@ -127,7 +130,7 @@ async function recordAttempt(db: Db, { projectId, webhookId }: Target, due: Due,
         duration_ms = ${durationMs}::int, response_status = ${responseStatus}::int,
         response_excerpt = ${responseExcerpt}, error = ${error}
       where project_id = ${projectId} and webhook_id = ${webhookId} and event_id = ${due.eventId}::bigint
-        and claimed_until = ${due.claim}::timestamptz
+        and claimed_until = ${due.claim}::timestamptz and ${lazily(db)}
       returning event_id
     )
     update webhooks set failing_since = case when not ${isDelivered}::boolean then coalesce(failing_since, now()) end

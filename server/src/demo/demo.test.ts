@@ -208,8 +208,7 @@ describe('the demo', () => {
   it('has no text that is not valid markdown, and no feedback twice', async () => {
     for (const file of ['knowledge.md', 'interviews.md', 'work-orders-1.md', 'work-orders-2.md', 'work-orders-3.md'])
       for (const { text, notes } of entriesOf(file))
-        for (const source of [text, ...notes.map((note) => note.text)])
-          await checkMarkdown({ db: ws.sql, actor: demo, computed: undefined }, source)
+        for (const source of [text, ...notes.map((note) => note.text)]) await checkMarkdown({ actor: demo }, source)
     const contents = (await ws.sql`select markdown_content from feedback_items`).map((row) => row.markdown_content)
     expect(new Set(contents).size).toBe(214)
   })

@@ -75,18 +75,10 @@ export interface Ctx {
   keepsBytes?: boolean
   /** The caller's `If-Match` header, unparsed. */
   ifMatch: string | undefined
-  /** Results computed before the transaction; see `kernel/threads/compute-first.ts`. */
-  computed?: Computed[] | undefined
 }
 
 /** A context inside a transaction. */
 export type TxCtx = Ctx & { db: Tx }
-
-export interface Computed {
-  task: string
-  input: unknown
-  value: unknown
-}
 
 export interface NewEvent {
   kind: string
@@ -161,7 +153,7 @@ export interface Restorable {
   restored(ctx: TxCtx, ids: string[], before: Record<string, unknown>): Promise<void>
 }
 
-/** A text that people edit together, locked by the transaction. */
+/** A text that people edit together. */
 export interface LiveText {
   id: string
   /** A write that is not typing always changes it. */
@@ -180,20 +172,24 @@ export interface TypedText {
 }
 
 /** How the owner of texts lets people edit them together. */
-export interface LiveTexts<T extends LiveText = LiveText> {
+export interface LiveTexts<T extends LiveText = LiveText, L extends T = T> {
   /** SQL: the table `t` of the texts, the condition that its row is one, and its version. */
   rows: { table: string; where: string; version: string }
-  lock(db: Tx, projectId: string, id: string): Promise<T | undefined>
+  find(db: Db, projectId: string, id: string): Promise<T | undefined>
+  lock(db: Tx, projectId: string, id: string): Promise<L | undefined>
   /** What the text was at a version. Left out if the owner does not keep versions. */
   findContent?(db: Db, projectId: string, id: string, version: string): Promise<string | undefined>
   /** The ids of the suggestions that are pending in the text, in order. */
-  listChangeIds(ctx: TxCtx, id: string): Promise<string[]>
-  /** Checks and computes everything, then returns the ids of the suggestions that will be pending and the write. */
+  listChangeIds(ctx: Ctx, id: string): Promise<string[]>
+  /**
+   * Checks and computes everything, then returns the ids of the suggestions that will be pending and the write. That is
+   * called with the text locked, if it is still what it was.
+   */
   prepareWrite(
-    ctx: TxCtx,
+    ctx: Ctx,
     text: T,
     typed: TypedText,
-  ): Promise<{ changeIds: string[]; write(): Promise<{ version: string }> }>
+  ): Promise<{ changeIds: string[]; write(ctx: TxCtx, locked: L): Promise<{ version: string }> }>
 }
 
 export interface JobDeps {

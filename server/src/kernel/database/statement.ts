@@ -12,6 +12,8 @@ export interface Runner {
   /** Identical for all runners that see the same committed data through the same pool. */
   readonly root: Root
   readonly isTransaction: boolean
+  /** Of a transaction that begins late: the one that runs its statements now. */
+  readonly open?: Runner | undefined
   /** Returns a `Db` for the work of a project, which may use only a share of the connections. */
   forProject?(projectId: string): Db
   /** Sends all statements at once, in order, and waits for all of them, even if one fails. */

@@ -3,7 +3,7 @@
  * connection. Tests install a watch that fails on a violation. Without a watch, the checks cost nothing.
  */
 export interface TransactionWatch {
-  enter<T>(run: () => Promise<T>): Promise<T>
+  enter<T>(run: () => Promise<T>, isOpen: () => boolean): Promise<T>
   refuse(what: string): void
 }
 
@@ -13,9 +13,9 @@ export function installTransactionWatch(installed: TransactionWatch): void {
   watch = installed
 }
 
-/** Called by `inTransaction` with the function that runs inside. */
-export function enterTransaction<T>(run: () => Promise<T>): Promise<T> {
-  return watch ? watch.enter(run) : run()
+/** Called with the function that runs inside, or in which a transaction may begin: while `isOpen`. */
+export function enterTransaction<T>(run: () => Promise<T>, isOpen = () => true): Promise<T> {
+  return watch ? watch.enter(run, isOpen) : run()
 }
 
 /** Called before waiting for anything other than PostgreSQL: a thread, the store, a model. */

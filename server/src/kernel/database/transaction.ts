@@ -28,8 +28,9 @@ export async function inTransaction<C extends { db: Db }, T>(
   run: (ctx: C & { db: Tx }) => Promise<T>,
 ): Promise<T> {
   if (isTransaction(ctx.db)) return run(ctx as C & { db: Tx })
-  const pool = ctx.db.runner as Runner & Checkout
-  return retrying(() => begin(pool, (tx) => enterTransaction(() => run({ ...ctx, db: tx }))))
+  const pool = ctx.db.runner as Runner & Checkout & Partial<Late>
+  const runIn = (tx: Tx) => enterTransaction(() => run({ ...ctx, db: tx }))
+  return retrying(() => (pool.begin ? pool.begin(runIn) : inOneTransaction(pool, runIn)))
 }
 
 /**
@@ -38,27 +39,109 @@ export async function inTransaction<C extends { db: Db }, T>(
  */
 export function inSnapshot<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   if (isTransaction(db)) return run(db)
-  return begin(db.runner as Runner & Checkout, run, 'begin isolation level repeatable read read only')
+  return inOneTransaction(db.runner as Runner & Checkout, run, 'begin isolation level repeatable read read only')
 }
 
-async function begin<T>(pool: Runner & Checkout, run: (tx: Tx) => Promise<T>, beginning = 'begin'): Promise<T> {
-  const client = await pool.checkOut()
-  const runner = transactionRunner(pool, client, beginning)
-  let failure: unknown
+async function inOneTransaction<T>(
+  pool: Runner & Checkout,
+  run: (tx: Tx) => Promise<T>,
+  beginning = 'begin',
+): Promise<T> {
+  const opened = await openTransaction(pool, beginning)
   try {
-    const result = await run(toTx(runner))
-    const { command } = await runner.commit()
-    // PostgreSQL answers a commit with ROLLBACK, not with an error, if a failed statement was ignored.
-    if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement in it had failed.')
-    for (const run of runner.committed) run()
+    const result = await run(opened.tx)
+    await opened.commit()
     return result
   } catch (err) {
-    failure = err
-    // If the connection is broken, there is nothing to roll back.
-    if (runner.close()) await ask(client, 'rollback').catch(() => undefined)
+    await opened.rollBack(err)
     throw err
-  } finally {
-    pool.giveBack(client, failure)
+  }
+}
+
+/** Whoever opens it ends it with one of the two. */
+async function openTransaction(pool: Runner & Checkout, beginning = 'begin') {
+  const client = await pool.checkOut()
+  const runner = transactionRunner(pool, client, beginning)
+  return {
+    tx: toTx(runner),
+    async commit(): Promise<void> {
+      const { command } = await runner.commit()
+      // PostgreSQL answers a commit with ROLLBACK, not with an error, if a failed statement was ignored.
+      if (command !== 'COMMIT')
+        throw new Error('The transaction was rolled back, because a statement in it had failed.')
+      for (const run of runner.committed) run()
+      pool.giveBack(client, undefined)
+    },
+    async rollBack(err?: unknown): Promise<void> {
+      // If the connection is broken, there is nothing to roll back.
+      if (runner.close()) await ask(client, 'rollback').catch(() => undefined)
+      pool.giveBack(client, err)
+    },
+  }
+}
+
+interface Late {
+  begin<T>(run: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/**
+ * A transaction that begins with the first `inTransaction` on its `db` and lasts until `commit`: until then, `db` reads
+ * like the pool, from then on it is the transaction. `first` runs at the beginning. If what began it fails, it is rolled
+ * back, and the next one begins it again.
+ */
+export function lateTransaction(db: Db, first: (tx: Tx) => Promise<void>) {
+  const pool = db.runner as Runner & Checkout
+  let opened: Awaited<ReturnType<typeof openTransaction>> | undefined
+
+  async function begin<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
+    opened = await openTransaction(pool)
+    try {
+      await first(opened.tx)
+      return await run(opened.tx)
+    } catch (err) {
+      await rollBack(err)
+      throw err
+    }
+  }
+
+  async function rollBack(err?: unknown): Promise<void> {
+    const ended = opened
+    opened = undefined
+    await ended?.rollBack(err)
+  }
+
+  const current = () => opened?.tx.runner ?? pool
+  const runner: Runner & Checkout & Late = {
+    ...pool,
+    begin,
+    get root() {
+      return current().root
+    },
+    get isTransaction() {
+      return opened !== undefined
+    },
+    get open() {
+      return opened?.tx.runner
+    },
+    run: (statements) => current().run(statements),
+    keep: (statements) => opened!.tx.runner.keep!(statements),
+    afterCommit: (run) => (opened ? opened.tx.runner.afterCommit!(run) : run()),
+  }
+  return {
+    db: createDb(runner),
+    isOpen: () => opened !== undefined,
+    rollBack,
+    /** Begins it if nothing has. `last` runs before the end. */
+    async commit(last: (tx: Tx) => Promise<void>): Promise<void> {
+      try {
+        await (opened ? last(opened.tx) : begin(last))
+        await opened!.commit()
+        opened = undefined
+      } catch (err) {
+        await rollBack(err)
+        throw err
+      }
+    },
   }
 }
 
@@ -70,7 +153,7 @@ export async function inSavepoint<C extends { db: Db }, T>(
   run: (ctx: C & { db: Tx }) => Promise<T>,
 ): Promise<T> {
   if (!isTransaction(ctx.db)) return inTransaction(ctx, run)
-  const { client, flush, drop } = ctx.db.runner as TransactionRunner
+  const { client, flush, drop } = (ctx.db.runner.open ?? ctx.db.runner) as TransactionRunner
   const name = `p${++savepoints}`
   await flush(`savepoint ${name}`)
   try {

@@ -1,19 +1,37 @@
-import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
-import type { TxCtx } from '../context.ts'
-import { inSavepoint, inTransaction, sendTogether } from '../database/index.ts'
-import { AppError, conflict, invalid, toProblem } from '../errors.ts'
-import { computingFirst } from '../threads/compute-first.ts'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { FastifyReply, RouteHandlerMethod } from 'fastify'
+import { lateTransaction, sendTogether, type Tx } from '../database/index.ts'
+import { enterTransaction } from '../database/transaction-guard.ts'
+import { AppError, invalid, toProblem } from '../errors.ts'
 import './request.ts'
-import { digestOf, findReplay, type ReplayedAnswer, storeReplay, tryLockReplay } from '../database/replays.ts'
+import {
+  digestOf,
+  findReplay,
+  type ReplayedAnswer,
+  type ReplayId,
+  storeReplay,
+  tryLockReplay,
+} from '../database/replays.ts'
 
 /** Refusals by the operation itself. Any earlier refusal leaves the key free for a corrected request. */
 const STORED_REFUSALS = new Set([404, 409, 412])
 const STORED_HEADERS = ['content-type', 'etag', 'location', 'link', 'deprecation', 'x-ignored-fields']
 
+/** Another request with the same key was answered since this one began. */
+class ReplayedError extends Error {
+  readonly answer: ReplayedAnswer
+
+  constructor(answer: ReplayedAnswer) {
+    super('The request has been answered.')
+    this.answer = answer
+  }
+}
+
 /**
  * Makes a POST safe to repeat. Stores the response in the transaction of the operation, so a crash keeps both or
- * neither. A key in flight is a lock that disappears with its connection. The handler runs in that transaction, so it
- * must wait for nothing but the database: other work belongs in `preHandler` or `compute-first`.
+ * neither. That transaction begins when the action opens one, so that what takes long is computed before, and ends with
+ * the response. A key in flight is a lock that disappears with its connection.
  */
 export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod {
   return async function idempotent(req, reply) {
@@ -34,37 +52,47 @@ export function withIdempotency(handler: RouteHandlerMethod): RouteHandlerMethod
     }
     const requestSha256 = await digestOf([req.query, req.body])
 
-    const inOneTransaction = async (ctx: TxCtx) => {
-      const [isFirst, before] = await sendTogether([tryLockReplay(ctx.db, id), findReplay(ctx.db, id)])
-      if (!isFirst)
-        throw conflict(
-          'idempotency_in_flight',
-          'A request with this Idempotency-Key is still running. Wait for its answer, then send it again.',
-        )
-      if (before) {
-        if (before.requestSha256 !== requestSha256) throw keyReused()
-        return { answer: before, replayed: true }
-      }
-      const answer = await answerOf(req, reply, requestSha256, () =>
-        inSavepoint(ctx, (inner) => {
-          req.ctx = inner
-          return Promise.resolve(handler.call(this, req, reply))
-        }),
-      )
-      await storeReplay(ctx.db, id, answer)
-      return { answer, replayed: false }
+    const send = (answer: ReplayedAnswer) => {
+      reply
+        .code(answer.status)
+        .headers(answer.headers)
+        .serializer((body: unknown) => body as string)
+      return answer.body
     }
-    const { answer, replayed } = await computingFirst(outer, req.url, (ctx) => inTransaction(ctx, inOneTransaction))
-    // The transaction has ended, so whatever follows the response needs the pool again.
-    req.ctx = outer
+    const replay = (answer: ReplayedAnswer) => {
+      if (answer.requestSha256 !== requestSha256) throw keyReused()
+      reply.header('idempotency-replayed', 'true')
+      return send(answer)
+    }
 
-    if (replayed) reply.header('idempotency-replayed', 'true')
-    reply
-      .code(answer.status)
-      .headers(answer.headers)
-      .serializer((body: unknown) => body as string)
-    return answer.body
+    const before = await findReplay(outer.db, id)
+    if (before) return replay(before)
+    const transaction = lateTransaction(outer.db, (tx) => claim(tx, id))
+    try {
+      const run = async () => handler.call(this, req, reply)
+      req.ctx = { ...outer, db: transaction.db }
+      const answer = await enterTransaction(() => answerOf(reply, requestSha256, run), transaction.isOpen).catch(
+        async (err: unknown) => {
+          await transaction.rollBack(err)
+          return refusalOf(err, requestSha256, req.id)
+        },
+      )
+      await transaction.commit(async (tx) => storeReplay(tx, id, answer))
+      return send(answer)
+    } catch (err) {
+      if (err instanceof ReplayedError) return replay(err.answer)
+      throw err
+    } finally {
+      // The transaction has ended, so whatever follows the response needs the pool again.
+      req.ctx = outer
+    }
   }
+}
+
+async function claim(tx: Tx, id: ReplayId): Promise<void> {
+  const [isFirst, before] = await sendTogether([tryLockReplay(tx, id), findReplay(tx, id)])
+  if (!isFirst) throw inFlight()
+  if (before) throw new ReplayedError(before)
 }
 
 function checkKey(key: string | string[]): asserts key is string {
@@ -73,6 +101,14 @@ function checkKey(key: string | string[]): asserts key is string {
       { pointer: '/Idempotency-Key', detail: 'The header "Idempotency-Key" must have 1 to 255 characters.' },
     ])
 }
+
+const inFlight = () =>
+  new AppError(
+    409,
+    'idempotency_in_flight',
+    'A request with this Idempotency-Key is still running. Wait for its answer, then send it again.',
+    { headers: { 'retry-after': '1' } },
+  )
 
 const keyReused = () =>
   invalid(
@@ -86,24 +122,30 @@ const keyReused = () =>
   )
 
 async function answerOf(
-  req: FastifyRequest,
   reply: FastifyReply,
   requestSha256: string,
   run: () => Promise<unknown>,
 ): Promise<ReplayedAnswer> {
-  try {
-    const result = await run()
-    // Text is already serialized.
-    const body = typeof result === 'string' ? result : reply.serialize(result as Record<string, unknown>)
-    const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
-    for (const name of STORED_HEADERS) {
-      const value = reply.getHeader(name)
-      if (typeof value === 'string') headers[name] = value
-    }
-    return { requestSha256, status: reply.statusCode, headers, body: String(body) }
-  } catch (err) {
-    if (!(err instanceof AppError) || !STORED_REFUSALS.has(err.status)) throw err
-    const headers = { ...err.headers, 'content-type': 'application/problem+json; charset=utf-8' }
-    return { requestSha256, status: err.status, headers, body: JSON.stringify(toProblem(err, req.id)) }
+  const result = await run()
+  // Text is already serialized, a long one in pieces.
+  const isText = typeof result === 'string' || result instanceof Readable
+  const body = isText ? result : reply.serialize(result as Record<string, unknown>)
+  const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
+  for (const name of STORED_HEADERS) {
+    const value = reply.getHeader(name)
+    if (typeof value === 'string') headers[name] = value
   }
+  return {
+    requestSha256,
+    status: reply.statusCode,
+    headers,
+    body: body instanceof Readable ? await text(body) : String(body),
+  }
+}
+
+/** The answer to keep. Throws what may turn out otherwise the next time. */
+function refusalOf(err: unknown, requestSha256: string, requestId: string): ReplayedAnswer {
+  if (!(err instanceof AppError) || !STORED_REFUSALS.has(err.status) || err.headers['retry-after']) throw err
+  const headers = { ...err.headers, 'content-type': 'application/problem+json; charset=utf-8' }
+  return { requestSha256, status: err.status, headers, body: JSON.stringify(toProblem(err, requestId)) }
 }

@@ -10,7 +10,7 @@ import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import type { Artifact, Folder, StoredContent } from './artifact.ts'
 import * as artifacts from './artifact.ts'
 import { enqueueRemoval } from './bytes.ts'
-import { storeFirst, storeMarkdown } from './content.ts'
+import { storeMarkdown } from './content.ts'
 import { loadFolder, loadFolderToDelete, ROOT, reachFolder } from './folders.ts'
 import { COUNTER, eventOf, insertLocked, refuseLongPath } from './insert.ts'
 import { loadArtifact } from './load.ts'
@@ -68,13 +68,24 @@ export async function changeArtifact(ctx: Ctx, id: string, change: ArtifactChang
   if (markdownContent !== undefined && before.type !== 'document') throw artifacts.onlyDocuments(before.type)
   await parentFor(ctx, before, change.parentId)
   refuseStale(ctx.ifMatch, () => representArtifact(before, ctx.store.bucket).etag)
-  const content = markdownContent === undefined ? undefined : await storeMarkdown(ctx, markdownContent)
-  const forget = async () => content && ctx.store.remove([content.key]).catch(() => undefined)
+  if (markdownContent === undefined) return inTransaction(ctx, (ctx) => changeLocked(ctx, id, change, undefined))
+  // What people are typing into the document stays, on top of what is written here.
+  return withStored(ctx, markdownContent, (content) =>
+    replaceShared(ctx, id, () => inTransaction(ctx, (ctx) => changeLocked(ctx, id, change, content))),
+  )
+}
+
+/** Stores the text before the write, and removes it again if the write did not use it. */
+async function withStored(
+  ctx: Ctx,
+  markdownContent: string,
+  write: (content: StoredContent) => Promise<Artifact>,
+): Promise<Artifact> {
+  const content = await storeMarkdown(ctx, markdownContent)
+  const forget = () => ctx.store.remove([content.key]).catch(() => undefined)
   try {
-    const write = (ctx: TxCtx) => changeLocked(ctx, id, change, content)
-    // What people are typing into the document stays, on top of what is written here.
-    const after = await (content ? replaceShared(ctx, id, write) : inTransaction(ctx, write))
-    if (after.contentKey !== content?.key) await forget()
+    const after = await write(content)
+    if (after.contentKey !== content.key) await forget()
     return after
   } catch (err) {
     // A refusal is certain. After any other failure, only the rows can tell whether the change was made.
@@ -85,14 +96,14 @@ export async function changeArtifact(ctx: Ctx, id: string, change: ArtifactChang
 
 /** Writes the text of an earlier version as a new one. What was typed until now is a version before it. */
 export const restoreArtifactVersion = (ctx: Ctx, id: string, versionId: string): Promise<Artifact> =>
-  changeShared(ctx, id, async (ctx) => {
-    const artifact = await queries.lockArtifact(ctx.db, ctx.actor.projectId, id)
-    if (!artifact) throw notFound('artifact', id)
+  changeShared(ctx, id, async () => {
+    const artifact = await loadArtifact(ctx, id)
     authorizeWrite(ctx.actor)
     const { markdownContent, versionNumber } = await loadArtifactVersion(ctx, id, versionId)
     if (markdownContent === artifact.markdownContent) return artifact
-    const content = await storeFirst(ctx, markdownContent)
-    return changeLocked(ctx, id, { markdownContent }, content, versionNumber)
+    return withStored(ctx, markdownContent, (content) =>
+      inTransaction(ctx, (ctx) => changeLocked(ctx, id, { markdownContent }, content, versionNumber)),
+    )
   })
 
 async function changeLocked(

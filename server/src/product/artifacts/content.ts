@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
-import type { Ctx, TxCtx } from '../../kernel/context.ts'
+import type { Ctx } from '../../kernel/context.ts'
 import { newKey } from '../../kernel/storage/index.ts'
-import { computed } from '../../kernel/threads/compute-first.ts'
 import { type Artifact, MARKDOWN_TYPE, noContent, STORE_PLACE, type StoredContent } from './artifact.ts'
 import { loadArtifact } from './load.ts'
 
@@ -14,10 +13,6 @@ export async function storeMarkdown(
   const written = await store.write(key, Readable.from([Buffer.from(text)], { objectMode: false }))
   return { key, contentType: MARKDOWN_TYPE, size: written.size, sha256: written.sha256 }
 }
-
-/** For a text that is known only in the transaction: like a long computation, it is stored between two attempts. */
-export const storeFirst = (ctx: TxCtx, text: string): Promise<StoredContent> =>
-  computed(ctx, 'store_markdown', text, { isLong: true, compute: () => storeMarkdown(ctx, text) })
 
 /** An artifact with content. */
 export type WithContent = Artifact & { contentType: string; sizeBytes: number; contentKey: string; sha256: string }

@@ -1,9 +1,8 @@
 import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { conflict, fieldNotFound } from '../../kernel/errors.ts'
-import { computingFirst } from '../../kernel/threads/compute-first.ts'
 import {
-  checkMarkdown,
+  checkNewText,
   createDocument,
   type Document,
   deleteLockedDocument,
@@ -33,14 +32,12 @@ export async function createBlueprint(
   ctx: Ctx,
   { title, markdownContent, parentId, categoryId }: NewBlueprint,
 ): Promise<Document> {
-  await checkMarkdown(ctx, markdownContent)
-  return computingFirst(ctx, ctx.requestId, (ctx) =>
-    inTransaction(ctx, async (ctx) => {
-      await lockTrees(ctx.db, ctx.actor.projectId)
-      const destination = parentId === null ? await rootOf(ctx, categoryId) : await below(ctx, parentId)
-      return createDocument(ctx, { kind: KIND, title, markdownContent, place: openPlaceOf(destination) })
-    }),
-  )
+  const text = await checkNewText(ctx, markdownContent)
+  return inTransaction(ctx, async (ctx) => {
+    await lockTrees(ctx.db, ctx.actor.projectId)
+    const destination = parentId === null ? await rootOf(ctx, categoryId) : await below(ctx, parentId)
+    return createDocument(ctx, { kind: KIND, title, text, place: openPlaceOf(destination) })
+  })
 }
 
 interface Move {

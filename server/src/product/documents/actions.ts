@@ -9,6 +9,7 @@ import { prepareLater } from '../live-texts/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import { closesCircle, type Document, type DocumentOutline, wordFor } from './document.ts'
 import { loadDocument, openForWrite } from './loading.ts'
+import type { CheckedText } from './markdown.ts'
 import * as placement from './placement-queries.ts'
 import * as queries from './queries.ts'
 import { insertFirstVersion } from './versions/versions.ts'
@@ -37,18 +38,16 @@ export async function refuseOtherKind(ctx: TxCtx, pointer: string, id: string, w
 interface NewDocument {
   kind: ResourceType
   title: string
-  markdownContent?: string
+  /** Empty if it is left out. */
+  text?: CheckedText
   place: placement.Place
   pairedWith?: string
 }
 
-/**
- * Creates a document, as the last of its siblings unless `place` gives a position. The slice has checked parent and
- * markdown.
- */
+/** Creates a document, as the last of its siblings unless `place` gives a position. The slice has checked the parent. */
 export async function createDocument(
   ctx: TxCtx,
-  { kind, title, markdownContent = '', place, pairedWith }: NewDocument,
+  { kind, title, text = { markdownContent: '', found: [] }, place, pairedWith }: NewDocument,
 ): Promise<Document> {
   authorizeWrite(ctx.actor)
   const { projectId } = ctx.actor
@@ -60,9 +59,10 @@ export async function createDocument(
   await placement.shiftSiblings(ctx.db, projectId, place, position, 1)
   await registerResources(ctx.db, projectId, kind, [id])
   const { treeId, parentId } = place
+  const { markdownContent } = text
   const columns = { id, kind, treeId, parentId, position, pairedWith: pairedWith ?? null, title, markdownContent }
   await writes.insertDocument(ctx.db, projectId, { ...columns, versionId })
-  await insertFirstVersion(ctx, { documentId: id, versionId, markdownContent })
+  await insertFirstVersion(ctx, { documentId: id, versionId, text })
   await prepareLater(ctx, { kind, id }, markdownContent)
   await adjustLive(ctx.db, projectId, kind, 1)
   await recordEvent(ctx, {

@@ -24,7 +24,7 @@ export {
 export { registerDocumentRoutes } from './external-api.ts'
 export type { DocumentKind } from './kind.ts'
 export { loadDocument, loadOutline, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'
-export { checkMarkdown } from './markdown.ts'
+export { type CheckedText, checkMarkdown, checkNewText } from './markdown.ts'
 export { movedDocuments } from './moved.ts'
 export { lockTrees, type Place } from './placement-queries.ts'
 export { type DocumentFilters, findPair, listDocuments, readDocumentTexts } from './queries.ts'

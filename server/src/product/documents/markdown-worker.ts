@@ -35,7 +35,7 @@ interface Replacement {
   previous: Known[]
 }
 
-/** Also checks the result and finds its changes, because every task that a transaction needs makes it start over. */
+/** Also checks the result and finds its changes, so that a long text travels to the thread once. */
 export function suggestion({ source, oldText, newText, replaceAll, previous }: Replacement) {
   const result = applySuggestion(source, oldText, newText, { replaceAll })
   if (result.outcome !== 'applied') return result

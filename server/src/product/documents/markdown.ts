@@ -1,9 +1,9 @@
+import { mayHaveChanges } from '../../engines/markdown/suggestions/critic-markup.ts'
 import { findCharacterFault } from '../../engines/markdown/suggestions/validate.ts'
-import type { Actor, Ctx } from '../../kernel/context.ts'
-import { computed } from '../../kernel/threads/compute-first.ts'
+import type { Actor } from '../../kernel/context.ts'
 import { inThreads } from '../../kernel/threads/threads.ts'
 import { invalidMarkdown } from './document.ts'
-import { changes, difference, fault, settled, suggestion, view } from './markdown-worker.ts'
+import { changes, difference, type FoundChange, fault, settled, suggestion, view } from './markdown-worker.ts'
 
 /** Longer documents are parsed in a thread. `bench/large-documents.mjs` measures the delay just below this length. */
 const LARGE = 16_000
@@ -17,14 +17,11 @@ const threads = inThreads<Tasks>(new URL('./markdown-worker.js', import.meta.url
 type Input<K extends keyof Tasks> = Parameters<Tasks[K]>[0]
 type Output<K extends keyof Tasks> = ReturnType<Tasks[K]>
 
-type Computing = Pick<Ctx, 'db' | 'computed'> & { actor: Pick<Actor, 'projectId'> }
+type Computing = { actor: Pick<Actor, 'projectId'> }
 
-function read<K extends keyof Tasks>(ctx: Computing, task: K, input: Input<K>): Promise<Output<K>> {
-  const isLong = lengthOf(input) >= LARGE
-  const inThread = () =>
-    threads.run(ctx.actor.projectId, task as never, input as never, { deadlineMs: DEADLINE_MS }) as Promise<Output<K>>
-  const compute = () => (isLong ? inThread() : (tasks[task] as (input: Input<K>) => Output<K>)(input))
-  return computed(ctx, task, input, { isLong, compute })
+async function read<K extends keyof Tasks>({ actor }: Computing, task: K, input: Input<K>): Promise<Output<K>> {
+  if (lengthOf(input) < LARGE) return (tasks[task] as (input: Input<K>) => Output<K>)(input)
+  return threads.run(actor.projectId, task as never, input as never, { deadlineMs: DEADLINE_MS }) as Promise<Output<K>>
 }
 
 /** Adds up all texts, because a short document can be compared with a long one. */
@@ -37,6 +34,18 @@ function lengthOf(input: object): number {
 /** Refuses markdown that the rich-text form cannot represent without loss, with the line and the reason. */
 export async function checkMarkdown(ctx: Computing, source: string): Promise<void> {
   refuseFault(await read(ctx, 'fault', { source, fromStored: false }))
+}
+
+/** A text that was checked, with its suggestions. */
+export interface CheckedText {
+  markdownContent: string
+  found: FoundChange[]
+}
+
+export async function checkNewText(ctx: Computing, source: string): Promise<CheckedText> {
+  await checkMarkdown(ctx, source)
+  const found = mayHaveChanges(source) ? await changesIn(ctx, { source, previous: [] }) : []
+  return { markdownContent: source, found }
 }
 
 /**

@@ -28,7 +28,7 @@ test('a write on another node reaches open editors within about a second', async
   person.type(0, ' typed')
   // Writes as another process would, without notifying the sessions of this one.
   await inTransaction(project.operator, async (ctx) => {
-    await addVersion(ctx, await openForWrite(ctx, 'blueprint', id), 'zero\n\none\n\nTWO\n')
+    await addVersion(ctx, await openForWrite(ctx, 'blueprint', id), 'zero\n\none\n\nTWO\n', undefined)
   })
   await eventually(() => person.text() === 'zero\none typed\nTWO')
   await eventually(async () => (await contentOf(id)) === 'zero\n\none typed\n\nTWO\n')

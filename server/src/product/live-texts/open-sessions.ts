@@ -1,6 +1,6 @@
-import type { Ctx, TxCtx } from '../../kernel/context.ts'
-import { type Db, inTransaction, isTransaction } from '../../kernel/database/index.ts'
-import { computingFirst } from '../../kernel/threads/compute-first.ts'
+import type { Ctx } from '../../kernel/context.ts'
+import { afterCommit, type Db, isTransaction } from '../../kernel/database/index.ts'
+import { oneByOne, untilCurrent } from '../../kernel/database/until-current.ts'
 
 /** A document that is open in editors on this node. */
 export interface OpenSession {
@@ -22,30 +22,28 @@ export function enterSession(documentId: string, session: OpenSession): () => vo
   }
 }
 
-type Write<T> = (ctx: TxCtx) => Promise<T>
-
 /** Runs a write that builds on the current content. Stores pending typing first. */
-export async function changeShared<T>(ctx: Ctx, documentId: string, write: Write<T>): Promise<T> {
-  await Promise.all(sessionsOf(ctx.db, documentId).map((session) => session.save()))
-  return replaceShared(ctx, documentId, write)
-}
-
-/** Runs a write that replaces the stored content. Typing since then is kept on top of it. */
-export async function replaceShared<T>(ctx: Ctx, documentId: string, write: Write<T>): Promise<T> {
-  const result = await computingFirst(ctx, documentId.toLowerCase(), (ctx) => inTransaction(ctx, write))
-  showEditors(ctx.db, documentId)
-  return result
-}
-
-/** Shows editors what was written elsewhere. The writer does not wait for them. */
-function showEditors(db: Db, documentId: string): void {
-  for (const session of sessionsOf(db, documentId)) void session.catchUp()
+export async function changeShared<T>(ctx: Ctx, documentId: string, attempt: () => Promise<T>): Promise<T> {
+  // A session could wait for a lock that the transaction holds.
+  if (!isTransaction(ctx.db)) await Promise.all(sessionsOf(documentId).map((session) => session.save()))
+  return replaceShared(ctx, documentId, attempt)
 }
 
 /**
- * Returns no sessions inside a transaction: a session could wait for a lock that the transaction holds. The session
- * finds the change by itself within a second.
+ * Runs a write that replaces the stored content. Typing since then is kept on top of it. `attempt` may run more than once;
+ * see `untilCurrent`.
  */
-function sessionsOf(db: Db, documentId: string): OpenSession[] {
-  return isTransaction(db) ? [] : [...(open.get(documentId.toLowerCase()) ?? [])]
+export async function replaceShared<T>(ctx: Ctx, documentId: string, attempt: () => Promise<T>): Promise<T> {
+  const result = await inTurn(ctx.db, documentId, attempt)
+  // Shows editors what was written elsewhere. The writer does not wait for them.
+  afterCommit(ctx.db, () => {
+    for (const session of sessionsOf(documentId)) void session.catchUp()
+  })
+  return result
 }
+
+/** One write of a document after the other. A transaction that is open already does not wait for others. */
+export const inTurn = <T>(db: Db, documentId: string, attempt: () => Promise<T>): Promise<T> =>
+  isTransaction(db) ? untilCurrent(attempt) : oneByOne(documentId.toLowerCase(), () => untilCurrent(attempt))
+
+const sessionsOf = (documentId: string): OpenSession[] => [...(open.get(documentId.toLowerCase()) ?? [])]

@@ -48,9 +48,11 @@ export async function findState(
   return row
 }
 
+export type StoredRevision = Omit<LiveState, 'state'>
+
 /** Does not load the state, which may be large. */
 export async function findRevision(db: Db, projectId: string, id: string) {
-  const [row] = await db<Omit<LiveState, 'state'>[]>`
+  const [row] = await db<StoredRevision[]>`
     select version, revision from live_texts where project_id = ${projectId} and id = ${id}`
   return row
 }

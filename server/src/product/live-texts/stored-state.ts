@@ -1,12 +1,13 @@
 import { isLongerThan } from '../../engines/text/characters.ts'
 import type { Actor, Ctx, TxCtx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
+import { OutdatedError } from '../../kernel/database/until-current.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { MARKDOWN_LENGTH } from '../../kernel/http/schema.ts'
 import type { LiveText, LiveTexts } from '../../kernel/slice.ts'
-import { computingFirst } from '../../kernel/threads/compute-first.ts'
 import { follow, nameChanges, writeOut } from './conversion/convert.ts'
 import type { DocumentRef } from './document-name.ts'
+import { inTurn } from './open-sessions.ts'
 import {
   findCurrentState,
   findRevision,
@@ -14,6 +15,7 @@ import {
   isText,
   type LiveState,
   listStored,
+  type StoredRevision,
   type StoredVersion,
   saveState,
 } from './queries.ts'
@@ -38,9 +40,10 @@ export async function loadState(ctx: Ctx, ref: DocumentRef): Promise<LiveState> 
   // Most are up to date, and reading one of those needs neither the lock nor the markdown.
   const current = await findCurrentState(ctx.db, texts.rows, ctx.actor.projectId, ref.id)
   if (current) return current
-  return whileLocked(ctx, texts, ref, async (ctx, text) => {
-    const { stored, state } = await currentState(ctx, texts, text)
-    return stored ?? store(ctx, texts, text, state)
+  return inTurn(ctx.db, ref.id, async () => {
+    const seen = await read(ctx, texts, ref)
+    const { stored, state } = await currentState(ctx, texts, seen)
+    return stored ?? inTransaction(ctx, async (ctx) => store(ctx, texts, await lockUnchanged(ctx, texts, seen), state))
   })
 }
 
@@ -56,22 +59,25 @@ export function saveTyped(
   suggestedBy: SuggestedBy = {},
 ): Promise<Saved> {
   const texts = textsOf(ctx, ref)
-  return whileLocked(ctx, texts, ref, async (ctx, locked) => {
-    const current = await findRevision(ctx.db, ctx.actor.projectId, ref.id)
-    const moved = current?.revision !== known.revision || current.version !== locked.version
-    const others = moved ? [(await currentState(ctx, texts, locked)).state] : []
-    // Everything is computed before anything is written.
+  return inTurn(ctx.db, ref.id, async () => {
+    const seen = await read(ctx, texts, ref)
+    const { text, current } = seen
+    const moved = current?.revision !== known.revision || current.version !== text.version
+    const others = moved ? [(await currentState(ctx, texts, seen)).state] : []
     const changeIds = await texts.listChangeIds(ctx, ref.id)
-    const source = locked.markdownContent
+    const source = text.markdownContent
     const states = [...others, typed]
     const { markdown, heldIds, state } = await writeOut(ctx, { source, changeIds, states })
     if (isLongerThan(markdown, MARKDOWN_LENGTH)) throw tooLong()
     const typing = { markdownContent: markdown, heldIds, authors, suggestedBy }
-    const next = markdown === source ? undefined : await texts.prepareWrite(ctx, locked, typing)
+    const next = markdown === source ? undefined : await texts.prepareWrite(ctx, text, typing)
     const named = await nameChanges(ctx, { source: markdown, changeIds: next?.changeIds ?? changeIds, state })
-    const written = { ...locked, ...(await next?.write()), markdownContent: markdown }
-    const { version, revision } = await store(ctx, texts, written, named ?? state)
-    return { version, revision, news: named ?? (moved ? state : undefined) }
+    return inTransaction(ctx, async (ctx) => {
+      const locked = await lockUnchanged(ctx, texts, seen)
+      const written = { ...locked, ...(await next?.write(ctx, locked)), markdownContent: markdown }
+      const { version, revision } = await store(ctx, texts, written, named ?? state)
+      return { version, revision, news: named ?? (moved ? state : undefined) }
+    })
   })
 }
 
@@ -110,33 +116,48 @@ function textsOf({ wiring }: Pick<Ctx, 'wiring'>, { kind, id }: DocumentRef): Li
   return texts
 }
 
+/** A text as it was read, with the state that was stored at that time. */
+interface Seen {
+  text: LiveText
+  current: StoredRevision | undefined
+}
+
+/**
+ * Reads the revision first: typing increases it and any other write changes the version of the text, so if both are the same
+ * under the lock, the text is the same.
+ */
+async function read(ctx: Ctx, texts: LiveTexts, { id }: DocumentRef): Promise<Seen> {
+  const current = await findRevision(ctx.db, ctx.actor.projectId, id)
+  const text = await texts.find(ctx.db, ctx.actor.projectId, id)
+  if (!text) throw notFound('document', id)
+  return { text, current }
+}
+
 /**
  * Holds the lock of the text, so a change of the markdown is applied to the shared state only once. If two nodes
  * applied it, its words would appear twice.
  */
-function whileLocked<T>(
-  ctx: Ctx,
-  texts: LiveTexts,
-  { id }: DocumentRef,
-  run: (ctx: TxCtx, text: LiveText) => Promise<T>,
-): Promise<T> {
-  return computingFirst(ctx, id, (ctx) =>
-    inTransaction(ctx, async (ctx) => {
-      const text = await texts.lock(ctx.db, ctx.actor.projectId, id)
-      if (!text) throw notFound('document', id)
-      return run(ctx, text)
-    }),
-  )
-}
-
-/** Returns the shared state of a locked text. `stored` is set if that state is already stored. */
-async function currentState(
+async function lockUnchanged(
   ctx: TxCtx,
   texts: LiveTexts,
-  { id, version, markdownContent: source }: LiveText,
+  { text: { id, version }, current }: Seen,
+): Promise<LiveText> {
+  const text = await texts.lock(ctx.db, ctx.actor.projectId, id)
+  if (!text) throw notFound('document', id)
+  const now = await findRevision(ctx.db, ctx.actor.projectId, id)
+  if (text.version !== version || now?.revision !== current?.revision) throw new OutdatedError()
+  return text
+}
+
+/** Returns the shared state of a text. `stored` is set if that state is already stored. */
+async function currentState(
+  ctx: Ctx,
+  texts: LiveTexts,
+  { text: { id, version, markdownContent: source }, current }: Seen,
 ): Promise<{ stored: LiveState | undefined; state: Uint8Array }> {
   const { projectId } = ctx.actor
   const stored = await findState(ctx.db, projectId, id)
+  if (stored?.revision !== current?.revision) throw new OutdatedError()
   if (stored?.version === version) return { stored, state: stored.state }
   const changeIds = await texts.listChangeIds(ctx, id)
   const content = stored && (stored.source ?? (await texts.findContent?.(ctx.db, projectId, id, stored.version)))

@@ -1,8 +1,8 @@
 import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
-import { computingFirst } from '../../kernel/threads/compute-first.ts'
 import {
-  checkMarkdown,
+  type CheckedText,
+  checkNewText,
   createDocument,
   type Document,
   type DocumentOutline,
@@ -32,20 +32,20 @@ export async function createRequirements(
   ctx: Ctx,
   { title, documentType, markdownContent, parentId }: NewRequirements,
 ): Promise<Document> {
-  await checkMarkdown(ctx, markdownContent)
-  return computingFirst(ctx, ctx.requestId, (ctx) =>
-    inTransaction(ctx, async (ctx) => {
-      await lockTrees(ctx.db, ctx.actor.projectId)
-      const tree = await findTree(ctx.db, ctx.actor.projectId, KIND, { name: documentType })
-      const parent = parentId === null ? undefined : await loadSameType(ctx, parentId, tree!.id)
-      return createDocument(ctx, {
-        kind: KIND,
-        title,
-        markdownContent,
-        place: { treeId: tree!.id, parentId: parent?.id ?? null, position: undefined },
-      })
-    }),
-  )
+  const text = await checkNewText(ctx, markdownContent)
+  return inTransaction(ctx, (ctx) => addRequirements(ctx, { title, documentType, text, parentId }))
+}
+
+/** Like `createRequirements`, in a transaction, with a text that was checked before. */
+export async function addRequirements(
+  ctx: TxCtx,
+  { title, documentType, text, parentId }: Omit<NewRequirements, 'markdownContent'> & { text: CheckedText },
+): Promise<Document> {
+  await lockTrees(ctx.db, ctx.actor.projectId)
+  const tree = await findTree(ctx.db, ctx.actor.projectId, KIND, { name: documentType })
+  const parent = parentId === null ? undefined : await loadSameType(ctx, parentId, tree!.id)
+  const place = { treeId: tree!.id, parentId: parent?.id ?? null, position: undefined }
+  return createDocument(ctx, { kind: KIND, title, text, place })
 }
 
 interface Move {

@@ -53,6 +53,6 @@ export const requirements: Slice = {
   },
 }
 
-export { createRequirements, requirementsTypeOf } from './actions.ts'
+export { addRequirements, createRequirements, requirementsTypeOf } from './actions.ts'
 export { movedRequirements } from './moved.ts'
 export { KIND as REQUIREMENTS_KIND } from './requirements-document.ts'

@@ -5,8 +5,8 @@ import { recordEvent } from '../../../kernel/events.ts'
 import type { LiveText, LiveTexts, TypedText } from '../../../kernel/slice.ts'
 import type { Artifact, StoredContent } from '../artifact.ts'
 import { enqueueRemoval } from '../bytes.ts'
-import { storeFirst } from '../content.ts'
-import { lockArtifact } from '../queries.ts'
+import { storeMarkdown } from '../content.ts'
+import { findArtifact, lockArtifact } from '../queries.ts'
 import { addTypedVersion } from '../versions/versions.ts'
 import { replaceMarkdown } from '../writes.ts'
 
@@ -14,28 +14,30 @@ import { replaceMarkdown } from '../writes.ts'
 export const liveArtifacts: LiveTexts<Artifact & LiveText> = {
   rows: { table: 'artifacts', where: `t.type = 'document'`, version: 't.sha256' },
 
-  async lock(db, projectId, id) {
-    const artifact = await lockArtifact(db, projectId, id)
-    if (artifact?.type !== 'document') return undefined
-    return { ...artifact, version: artifact.sha256!, markdownContent: artifact.markdownContent! }
-  },
+  find: async (db, projectId, id) => liveText(await findArtifact(db, projectId, id)),
+  lock: async (db, projectId, id) => liveText(await lockArtifact(db, projectId, id)),
 
   listChangeIds: async () => [],
 
-  async prepareWrite(ctx, document, typed) {
+  async prepareWrite(ctx, _document, typed) {
     const { markdownContent } = typed
     const fault = findCharacterFault(markdownContent, NEVER_STORED)
     if (fault) throw invalid([{ pointer: '/markdown_content', detail: `Line ${fault.line}: ${fault.reason}` }])
-    const content = await storeFirst(ctx, markdownContent)
+    const content = await storeMarkdown(ctx, markdownContent)
     return {
       changeIds: [],
-      async write() {
-        await writeTyped(ctx, document, typed, content)
+      async write(ctx, locked) {
+        await writeTyped(ctx, locked, typed, content)
         return { version: content.sha256 }
       },
     }
   },
 }
+
+const liveText = (artifact: Artifact | undefined) =>
+  artifact?.type === 'document'
+    ? { ...artifact, version: artifact.sha256!, markdownContent: artifact.markdownContent! }
+    : undefined
 
 async function writeTyped(
   ctx: TxCtx,

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import { mayHaveChanges } from '../../../engines/markdown/suggestions/critic-markup.ts'
 import type { Ctx, TxCtx } from '../../../kernel/context.ts'
 import { viaOf } from '../../../kernel/http/created-via.ts'
-import { computed } from '../../../kernel/threads/compute-first.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import type { Change, Document } from '../document.ts'
-import { changesIn } from '../markdown.ts'
+import { type CheckedText, changesIn } from '../markdown.ts'
 import type { FoundChange } from '../markdown-worker.ts'
 import { listChanges, listTakenIds, replaceChanges } from './change-queries.ts'
 
@@ -29,42 +27,35 @@ export type ChangeAuthor = Pick<Change, 'userId' | 'origin'> & { userName: strin
 
 /**
  * Returns the pending changes of the new content; a change that existed before keeps its id. Returns undefined if
- * neither the old nor the new content has any. Call it before the first write: the transaction may start over to
- * compute them.
+ * neither the old nor the new content has any. This can take long, so call it before the transaction.
  */
 export async function nextChanges(
-  ctx: TxCtx,
+  ctx: Ctx,
   document: Pick<Document, 'id' | 'markdownContent'>,
   source: string,
   { found: foundBefore, settledIds = [], rests = [], heldIds }: KnownOfChanges = {},
-  known?: PendingChange[],
 ): Promise<PendingChange[] | undefined> {
   if (!mayHaveChanges(document.markdownContent) && !mayHaveChanges(source)) return undefined
-  const unsettled = (known ?? (await selectChanges(ctx, document.id))).filter(({ id }) => !settledIds.includes(id))
-  const left = rests.map(({ kind, text, of }) => ({ id: restId(of.id), kind, text, author: authorOf(of)! }))
+  const unsettled = (await selectChanges(ctx, document.id)).filter(({ id }) => !settledIds.includes(id))
+  const left = rests.map(({ kind, text, of }) => ({ id: uuidv7(), kind, text, author: authorOf(of)! }))
   const previous: PendingChange[] = [...unsettled, ...left]
   const held = heldIds && (await usableIds(ctx, document.id, heldIds, previous))
   const unheld = held ? previous.filter(({ id }) => !held.includes(id)) : previous
   const found = foundBefore ?? (await changesIn(ctx, { source, previous: unheld }))
   const typedOn = heldIds && pairTypedOn(found, heldIds, unheld)
-  const compute = () =>
-    found.map((change, at) => {
-      const { kind, text, knownId = typedOn?.get(change)?.id } = change
-      const author =
-        held && !held[at]
-          ? authorOf(previous.find(({ id }) => id === heldIds[at]))
-          : left.find(({ id }) => id === knownId)?.author
-      return { id: held?.[at] ?? knownId ?? uuidv7(), kind, text, ...(author && { author }) }
-    })
-  // Every attempt gets the same ids, so that results computed from them are computed once.
-  return computed(ctx, 'change_ids', { documentId: document.id, found, held }, { isLong: false, compute })
+  return found.map((change, at) => {
+    const { kind, text, knownId = typedOn?.get(change)?.id } = change
+    const author =
+      held && !held[at]
+        ? authorOf(previous.find(({ id }) => id === heldIds[at]))
+        : left.find(({ id }) => id === knownId)?.author
+    return { id: held?.[at] ?? knownId ?? uuidv7(), kind, text, ...(author && { author }) }
+  })
 }
 
-/** Depends on nothing else, because the transaction may start over. */
-const restId = (id: string) => {
-  const digits = createHash('sha256').update(`rest of ${id}`).digest('hex')
-  return `${id.slice(0, 14)}${digits.slice(0, 4)}-8${digits.slice(4, 7)}-${digits.slice(7, 19)}`
-}
+/** The suggestions of a text that is new. */
+export const newChanges = ({ found }: CheckedText): PendingChange[] | undefined =>
+  found.length > 0 ? found.map(({ kind, text }) => ({ id: uuidv7(), kind, text })) : undefined
 
 /**
  * In editors, a change without an id is in a block that is proposed whole. It keeps its id while its author types on:
@@ -95,7 +86,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** An editor may name a new change, but not with the id of a change elsewhere, and not two changes with one id. */
 async function usableIds(
-  ctx: TxCtx,
+  ctx: Ctx,
   documentId: string,
   heldIds: (string | undefined)[],
   previous: PendingChange[],

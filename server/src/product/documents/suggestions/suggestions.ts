@@ -4,9 +4,10 @@ import { conflict, invalid, notFound } from '../../../kernel/errors.ts'
 import { viaOf } from '../../../kernel/http/created-via.ts'
 import type { ResourceType } from '../../links/index.ts'
 import { changeShared } from '../../live-texts/index.ts'
-import { selectChanges } from '../changes/changes.ts'
-import type { Change, Document } from '../document.ts'
-import { loadOutline, lockForWrite, openForWrite, refuseStaleDocument } from '../loading.ts'
+import { nextChanges, type PendingChange, selectChanges } from '../changes/changes.ts'
+import { changeDocument } from '../changing.ts'
+import type { Change, Document, LockedDocument } from '../document.ts'
+import { loadOutline, refuseStaleDocument } from '../loading.ts'
 import { checkCharacters, refuseFault, settleIn, suggestIn, viewOf } from '../markdown.ts'
 import { MAX_DOCUMENT_CHARACTERS } from '../schema.ts'
 import { creditAuthors } from '../versions/authors.ts'
@@ -30,8 +31,8 @@ export async function suggest(
 ): Promise<string[]> {
   checkCharacters(oldText)
   checkCharacters(newText)
-  return changeShared(ctx, id, async (ctx) => {
-    const document = await lockForWrite(ctx, kind, id)
+  let ids: string[] = []
+  const prepare = async (document: Document) => {
     const source = document.markdownContent
     if (oldText === '' && source !== '')
       throw invalid([
@@ -51,9 +52,12 @@ export async function suggest(
     if (isTooLong(result.source)) throw tooLong()
     refuseFault(result.fault)
     const before = new Set(previous.map((change) => change.id))
-    await addVersion(ctx, document, result.source, { found: result.found })
-    return (await selectChanges(ctx, id)).map((change) => change.id).filter((changeId) => !before.has(changeId))
-  })
+    const changes = await nextChanges(ctx, document, result.source, { found: result.found })
+    ids = (changes ?? []).map((change) => change.id).filter((changeId) => !before.has(changeId))
+    return (ctx: TxCtx, document: LockedDocument) => addVersion(ctx, document, result.source, changes)
+  }
+  await changeShared(ctx, id, () => changeDocument(ctx, kind, id, prepare))
+  return ids
 }
 
 export async function listChanges(ctx: Ctx, kind: ResourceType, id: string): Promise<Change[]> {
@@ -78,8 +82,7 @@ export function settleChanges(
   verdict: Verdict,
 ): Promise<Document> {
   const wanted = new Map(changes.map((one) => [one.id.toLowerCase(), one]))
-  return changeShared(ctx, id, async (ctx) => {
-    const document = await lockForWrite(ctx, kind, id)
+  const prepare = async (document: Document) => {
     const pending = await selectChanges(ctx, id)
     const places = pending.flatMap((change, at) => (wanted.has(change.id) ? [at] : []))
     if (places.length === 0) throw notFound('suggestion', changes[0]!.id)
@@ -91,31 +94,41 @@ export function settleChanges(
     refuseFault(settled.fault)
     const rests = settled.rests.map(({ kind, text, place }) => ({ kind, text, of: pending[place]! }))
     const chosen = places.map((at) => pending[at]!)
-    const written = await addVersion(ctx, document, settled.source, { settledIds: chosen.map(({ id }) => id), rests })
-    if (verdict === 'accept') await creditSuggested(ctx, written, chosen)
-    return written
-  })
+    const known = { settledIds: chosen.map(({ id }) => id), rests }
+    const next = await nextChanges(ctx, document, settled.source, known)
+    return (ctx: TxCtx, document: LockedDocument) => settle(ctx, document, settled.source, next, verdict, chosen)
+  }
+  return changeShared(ctx, id, () => changeDocument(ctx, kind, id, prepare))
 }
 
 /** Accepts or rejects all pending changes at once. Does nothing if there are none. */
 export function settleAllChanges(ctx: Ctx, kind: ResourceType, id: string, verdict: Verdict): Promise<Document> {
-  return changeShared(ctx, id, async (ctx) => {
-    const document = await openForWrite(ctx, kind, id)
+  const prepare = async (document: Document) => {
     const source = document.markdownContent
     const settled = await viewOf(ctx, { source, show: verdict === 'accept' ? 'accepted' : 'rejected' })
-    if (settled === source) return document
+    if (settled === source) return undefined
     const pending = await selectChanges(ctx, id)
-    const written = await addVersion(ctx, document, settled)
-    if (verdict === 'accept') await creditSuggested(ctx, written, pending)
-    return written
-  })
+    const next = await nextChanges(ctx, document, settled)
+    return (ctx: TxCtx, document: LockedDocument) => settle(ctx, document, settled, next, verdict, pending)
+  }
+  return changeShared(ctx, id, () => changeDocument(ctx, kind, id, prepare))
 }
 
 /** Whoever suggested an accepted text wrote it, together with the person who accepted it. */
-async function creditSuggested(ctx: TxCtx, { versionId }: Document, accepted: Change[]): Promise<void> {
+async function settle(
+  ctx: TxCtx,
+  document: LockedDocument,
+  markdownContent: string,
+  next: PendingChange[] | undefined,
+  verdict: Verdict,
+  settled: Change[],
+): Promise<LockedDocument> {
+  const written = await addVersion(ctx, document, markdownContent, next)
+  if (verdict === 'reject') return written
   const { userId, origin } = ctx.actor
-  const authors = accepted.map(({ userId, origin, via }) => ({ userId, originType: origin ?? 'user', via }))
-  await creditAuthors(ctx, versionId, { userId, originType: origin, via: viaOf(ctx) }, authors)
+  const authors = settled.map(({ userId, origin, via }) => ({ userId, originType: origin ?? 'user', via }))
+  await creditAuthors(ctx, written.versionId, { userId, originType: origin, via: viaOf(ctx) }, authors)
+  return written
 }
 
 /** The limit includes pending changes, so that a client can always send back the document that it has read. */

@@ -3,7 +3,7 @@ import { recordEvent } from '../../../kernel/events.ts'
 import { type PendingChange, storeChanges } from '../changes/changes.ts'
 import type { LockedDocument } from '../document.ts'
 import { creditAuthors } from '../versions/authors.ts'
-import { insertVersion } from '../versions/versions.ts'
+import { addVersion } from '../versions/versions.ts'
 import { findOpenVersion, keepVersionOpen, rewriteVersion } from './typing-queries.ts'
 
 const VERSION_WINDOW = '5 minutes'
@@ -33,7 +33,7 @@ export async function writeTyped(ctx: TxCtx, document: LockedDocument, typing: T
 const typist = (userId: string | null) => ({ userId, originType: 'user' as const, via: null })
 
 async function begin(ctx: TxCtx, document: LockedDocument, { markdownContent, changes }: Typing) {
-  const written = await insertVersion(ctx, document, markdownContent, changes, { typed: true })
+  const written = await addVersion(ctx, document, markdownContent, changes, { typed: true })
   await keepVersionOpen(ctx.db, ctx.actor.projectId, written, VERSION_WINDOW)
   return written
 }

@@ -2,15 +2,20 @@ import type { Actor } from '../../../kernel/context.ts'
 import type { LiveText, LiveTexts } from '../../../kernel/slice.ts'
 import type { ResourceType } from '../../links/index.ts'
 import { nextChanges, type PendingChange, selectChanges } from '../changes/changes.ts'
-import type { LockedDocument } from '../document.ts'
+import type { Document, LockedDocument } from '../document.ts'
 import { checkChanged } from '../markdown.ts'
-import { lockDocument } from '../queries.ts'
+import { findDocument, lockDocument } from '../queries.ts'
 import { writeTyped } from './folding.ts'
 import { findVersionContent } from './typing-queries.ts'
 
 /** How people edit the documents of a kind together: what they type becomes versions, what they suggest its changes. */
-export const liveDocuments = (kind: ResourceType): LiveTexts<LockedDocument & LiveText> => ({
+export const liveDocuments = (kind: ResourceType): LiveTexts<Document & LiveText, LockedDocument & LiveText> => ({
   rows: { table: 'documents', where: `t.kind = '${kind}'`, version: 't.version_id::text' },
+
+  async find(db, projectId, id) {
+    const document = await findDocument(db, projectId, kind, id)
+    return document && { ...document, version: document.versionId }
+  },
 
   async lock(db, projectId, id) {
     const document = await lockDocument(db, projectId, kind, id)
@@ -27,8 +32,8 @@ export const liveDocuments = (kind: ResourceType): LiveTexts<LockedDocument & Li
     const changes = next?.map((change) => withAuthor(change, suggestedBy[change.id]))
     return {
       changeIds: idsOf(changes ?? []),
-      async write() {
-        const written = await writeTyped(ctx, document, { markdownContent, changes, authors })
+      async write(ctx, locked) {
+        const written = await writeTyped(ctx, locked, { markdownContent, changes, authors })
         return { version: written.versionId }
       },
     }

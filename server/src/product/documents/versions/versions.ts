@@ -6,26 +6,24 @@ import { viaOf } from '../../../kernel/http/created-via.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import type { ResourceType } from '../../links/index.ts'
 import { changeShared, prepareLater, replaceShared } from '../../live-texts/index.ts'
-import { type KnownOfChanges, nextChanges, type PendingChange, storeChanges } from '../changes/changes.ts'
+import { newChanges, nextChanges, type PendingChange, storeChanges } from '../changes/changes.ts'
+import { changeDocument } from '../changing.ts'
 import type { Document, LockedDocument, Version } from '../document.ts'
-import { loadOutline, lockForWrite, openForWrite, refuseStaleDocument } from '../loading.ts'
-import { checkMarkdown } from '../markdown.ts'
+import { loadOutline } from '../loading.ts'
+import { type CheckedText, checkMarkdown } from '../markdown.ts'
 import * as queries from './version-queries.ts'
 
 interface NewVersion {
   documentId: string
   versionId: string
-  markdownContent: string
+  text: CheckedText
 }
 
-export async function insertFirstVersion(
-  ctx: TxCtx,
-  { documentId, versionId, markdownContent }: NewVersion,
-): Promise<void> {
+export async function insertFirstVersion(ctx: TxCtx, { documentId, versionId, text }: NewVersion): Promise<void> {
   const { projectId, userId, origin } = ctx.actor
-  const version = { id: versionId, markdownContent, origin, userId, via: viaOf(ctx) }
+  const version = { id: versionId, markdownContent: text.markdownContent, origin, userId, via: viaOf(ctx) }
   await queries.insertFirstVersion(ctx.db, projectId, documentId, version)
-  const changes = await nextChanges(ctx, { id: documentId, markdownContent: '' }, markdownContent)
+  const changes = newChanges(text)
   if (changes) await storeChanges(ctx, documentId, changes)
 }
 
@@ -38,11 +36,13 @@ export async function writeDocument(
   { forceNewVersion = false } = {},
 ): Promise<Document> {
   await checkMarkdown(ctx, markdownContent)
-  return replaceShared(ctx, id, async (ctx) => {
-    const document = await openForWrite(ctx, kind, id)
-    if (document.markdownContent === markdownContent && !forceNewVersion) return document
-    return addVersion(ctx, document, markdownContent)
-  })
+  const attempt = () =>
+    changeDocument(ctx, kind, id, async (document) => {
+      if (document.markdownContent === markdownContent && !forceNewVersion) return undefined
+      const changes = await nextChanges(ctx, document, markdownContent)
+      return (ctx, document) => addVersion(ctx, document, markdownContent, changes)
+    })
+  return replaceShared(ctx, id, attempt)
 }
 
 /** What the event of a version says besides its number. */
@@ -51,19 +51,8 @@ interface Noted {
   restored_version_number?: number
 }
 
-/** Writes the content of a locked document as its next version. */
+/** Writes the content of a locked document as its next version, with the suggestions that are pending in it. */
 export async function addVersion(
-  ctx: TxCtx,
-  document: LockedDocument,
-  markdownContent: string,
-  known: KnownOfChanges = {},
-  noted: Noted = {},
-): Promise<LockedDocument> {
-  return insertVersion(ctx, document, markdownContent, await nextChanges(ctx, document, markdownContent, known), noted)
-}
-
-/** Like `addVersion`, with pending changes that the caller already knows. */
-export async function insertVersion(
   ctx: TxCtx,
   document: LockedDocument,
   markdownContent: string,
@@ -105,10 +94,12 @@ export async function loadVersion(ctx: Ctx, kind: ResourceType, id: string, vers
 
 /** Writes the content of an old version as a new version. */
 export function restoreVersion(ctx: Ctx, kind: ResourceType, id: string, versionId: string): Promise<Document> {
-  return changeShared(ctx, id, async (ctx) => {
-    const document = await lockForWrite(ctx, kind, id)
-    const { markdownContent, versionNumber } = await loadVersion(ctx, kind, id, versionId)
-    refuseStaleDocument(ctx, document)
-    return addVersion(ctx, document, markdownContent, {}, { restored_version_number: versionNumber })
-  })
+  const attempt = () =>
+    changeDocument(ctx, kind, id, async (document) => {
+      const { markdownContent, versionNumber } = await loadVersion(ctx, kind, id, versionId)
+      const changes = await nextChanges(ctx, document, markdownContent)
+      const noted = { restored_version_number: versionNumber }
+      return (ctx, document) => addVersion(ctx, document, markdownContent, changes, noted)
+    })
+  return changeShared(ctx, id, attempt)
 }

@@ -1,6 +1,5 @@
 import type { Ctx } from '../../../kernel/context.ts'
 import { mailSettings } from '../../../kernel/mail.ts'
-import { computed } from '../../../kernel/threads/compute-first.ts'
 import { loadTheme } from '../themes/open-theme.ts'
 import { readLanguages } from '../triage/read-texts.ts'
 import { dateIn, type MailText, MOST_PEOPLE, quoteOf, type Recipient } from './mailing.ts'
@@ -51,12 +50,11 @@ export async function loadMailingDraft(ctx: Ctx, themeId: string, again: boolean
 }
 
 /** Whom a mailing would go to, each with the language of the newest report. */
-export async function listRecipients(ctx: Ctx, themeId: string, again: boolean): Promise<Recipient[]> {
+export async function listRecipients(ctx: Ctx, themeId: string, again: boolean): Promise<(Recipient & { words: string })[]> {
   const { projectId } = ctx.actor
   const people = await listPeopleToTell(ctx.db, projectId, themeId, { again, limit: MOST_PEOPLE })
   if (people.length === 0) return []
   const texts = people.map(({ words }) => words)
-  const compute = () => readLanguages(projectId, texts)
-  const languages = await computed(ctx, 'languages of people', texts, { isLong: true, compute })
-  return people.map(({ words: _, ...one }, index) => ({ ...one, language: draftLanguage(languages[index]) }))
+  const languages = await readLanguages(projectId, texts)
+  return people.map((one, index) => ({ ...one, language: draftLanguage(languages[index]) }))
 }

@@ -1,16 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Ctx, TxCtx } from '../../../kernel/context.ts'
 import { inTransaction } from '../../../kernel/database/index.ts'
+import { OutdatedError, untilCurrent } from '../../../kernel/database/until-current.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../kernel/errors.ts'
 import { recordEvent } from '../../../kernel/events.ts'
 import { enqueue } from '../../../kernel/jobs/jobs.ts'
 import { type Mail, mailSettings } from '../../../kernel/mail.ts'
-import { computingFirst } from '../../../kernel/threads/compute-first.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { authorizeWrite } from '../../projects/index.ts'
 import { loadTheme, openTheme } from '../themes/open-theme.ts'
 import { changeTheme } from '../themes/themes.ts'
 import { listRecipients } from './drafts.ts'
-import { type Mailing, type MailText, writeMail } from './mailing.ts'
+import { type Mailing, type MailText, MOST_PEOPLE, type Recipient, writeMail } from './mailing.ts'
 import * as queries from './mailing-queries.ts'
 import { SEND } from './sending.ts'
 
@@ -33,14 +34,32 @@ export async function createMailing(ctx: Ctx, themeId: string, wanted: NewMailin
   if (ctx.actor.origin !== 'user') throw forbidden('people_only', 'Only a person can write to customers.')
   if (!wanted.byHand && !ctx.wiring.settings.of(mailSettings)) throw cannotSend()
   refuseRepeated(wanted.texts)
-  return computingFirst(ctx, ctx.requestId, (ctx) => inTransaction(ctx, (ctx) => storeMailing(ctx, themeId, wanted)))
+  return untilCurrent(async () => {
+    const recipients = await listRecipients(ctx, themeId, wanted.again)
+    return inTransaction(ctx, (ctx) => storeMailing(ctx, themeId, wanted, recipients))
+  })
 }
 
-async function storeMailing(ctx: TxCtx, themeId: string, wanted: NewMailing): Promise<Mailing> {
+async function storeMailing(
+  ctx: TxCtx,
+  themeId: string,
+  wanted: NewMailing,
+  recipients: (Recipient & { words: string })[],
+): Promise<Mailing> {
   const { projectId, userId } = ctx.actor
   const theme = await openTheme(ctx, themeId)
   if ((await queries.listCompletedWork(ctx.db, projectId, theme.id)).length === 0) throw nothingCompleted(theme.title)
-  const recipients = await listRecipients(ctx, theme.id, wanted.again)
+  const people = await queries.listPeopleToTell(ctx.db, projectId, theme.id, {
+    again: wanted.again,
+    limit: MOST_PEOPLE,
+  })
+  if (
+    !isDeepStrictEqual(
+      people,
+      recipients.map(({ language: _, ...one }) => one),
+    )
+  )
+    throw new OutdatedError()
   if (recipients.length === 0) throw nobodyLeft(theme.title)
   const id = uuidv7()
   const { texts, byHand } = wanted
@@ -52,7 +71,7 @@ async function storeMailing(ctx: TxCtx, themeId: string, wanted: NewMailing): Pr
     baseUrl: ctx.baseUrl,
     texts,
   })
-  await queries.insertMails(ctx.db, projectId, id, byHand ? 'copied' : 'waiting', recipients)
+  await queries.insertMails(ctx.db, projectId, id, byHand ? 'copied' : 'waiting', recipients.map(withoutWords))
   if (!byHand) await enqueue(ctx.db, SEND, [{ projectId, mailingId: id }])
   // Without addresses: webhooks show the payload.
   const payload = { mailing_id: id, people_count: recipients.length, is_by_hand: byHand }
@@ -96,6 +115,8 @@ async function loadMailing({ db, actor }: Ctx | TxCtx, id: string): Promise<Mail
   if (!mailing) throw notFound('mailing', id)
   return mailing
 }
+
+const withoutWords = ({ words: _, ...recipient }: Recipient & { words: string }) => recipient
 
 function refuseRepeated(texts: MailText[]): void {
   const again = texts.findIndex(({ language }, at) => texts.findIndex((one) => one.language === language) < at)

@@ -1,11 +1,10 @@
 import { escapeText, guardLine } from '../../../engines/markdown/write/escape-text.ts'
 import type { Ctx } from '../../../kernel/context.ts'
 import { inTransaction } from '../../../kernel/database/index.ts'
-import { computingFirst } from '../../../kernel/threads/compute-first.ts'
-import type { Document } from '../../documents/index.ts'
+import { checkNewText, type Document } from '../../documents/index.ts'
 import { lockLinks } from '../../links/index.ts'
 import { authorizeWrite } from '../../projects/index.ts'
-import { createRequirements, REQUIREMENTS_KIND } from '../../requirements/index.ts'
+import { addRequirements, REQUIREMENTS_KIND } from '../../requirements/index.ts'
 import { createWorkOrder, toDescription, type WorkOrderType } from '../../work-orders/index.ts'
 import { displayFeedbackNumber } from '../items/feedback-item.ts'
 import { linkWorkOrder, setFeature } from './connections.ts'
@@ -45,16 +44,14 @@ export async function createWorkOrderFromTheme(ctx: Ctx, themeId: string) {
 export async function createRequirementFromTheme(ctx: Ctx, themeId: string): Promise<Document> {
   const theme = await loadTheme(ctx, themeId)
   authorizeWrite(ctx.actor)
-  const markdownContent = await textOf(ctx, theme)
-  return computingFirst(ctx, ctx.requestId, (ctx) =>
-    inTransaction(ctx, async (ctx) => {
-      await lockLinks(ctx.db, ctx.actor.projectId)
-      const values = { title: theme.title, documentType: 'FEATURE', markdownContent, parentId: null }
-      const document = await createRequirements(ctx, values)
-      await setFeature(ctx, theme.id, document.id)
-      return document
-    }),
-  )
+  const text = await checkNewText(ctx, await textOf(ctx, theme))
+  return inTransaction(ctx, async (ctx) => {
+    await lockLinks(ctx.db, ctx.actor.projectId)
+    const values = { title: theme.title, documentType: 'FEATURE', text, parentId: null }
+    const document = await addRequirements(ctx, values)
+    await setFeature(ctx, theme.id, document.id)
+    return document
+  })
 }
 
 async function textOf({ db, actor }: Ctx, theme: Theme): Promise<string> {

@@ -1,6 +1,5 @@
 import { mayHaveChanges } from '../../../engines/markdown/suggestions/critic-markup.ts'
-import type { Actor, Ctx } from '../../../kernel/context.ts'
-import { computed } from '../../../kernel/threads/compute-first.ts'
+import type { Actor } from '../../../kernel/context.ts'
 import { inThreads } from '../../../kernel/threads/threads.ts'
 import * as conversion from './conversion.ts'
 import { isPacked } from './packed-state.ts'
@@ -12,32 +11,22 @@ const DEADLINE_MS = 60_000
 
 const threads = inThreads<typeof conversion>(new URL('./conversion.js', import.meta.url))
 
-type Computing = Pick<Ctx, 'db' | 'computed'> & { actor: Pick<Actor, 'projectId'> }
+type Computing = { actor: Pick<Actor, 'projectId'> }
 
-export function follow(ctx: Computing, input: conversion.Followed): Promise<Uint8Array> {
-  const isLong = isLarge(input.source, input.before ? [input.before.state] : [])
-  const compute = () =>
-    isLong ? threads.run(ctx.actor.projectId, 'follow', input, { deadlineMs: DEADLINE_MS }) : conversion.follow(input)
-  return computed(ctx, 'follow', input, { isLong, compute })
+export async function follow({ actor }: Computing, input: conversion.Followed): Promise<Uint8Array> {
+  if (!isLarge(input.source, input.before ? [input.before.state] : [])) return conversion.follow(input)
+  return threads.run(actor.projectId, 'follow', input, { deadlineMs: DEADLINE_MS })
 }
 
-export function writeOut(ctx: Computing, input: conversion.Typed): Promise<conversion.Written> {
-  const isLong = isLarge(input.source, input.states)
-  const compute = () =>
-    isLong
-      ? threads.run(ctx.actor.projectId, 'writeOut', input, { deadlineMs: DEADLINE_MS })
-      : conversion.writeOut(input)
-  return computed(ctx, 'write_out', input, { isLong, compute })
+export async function writeOut({ actor }: Computing, input: conversion.Typed): Promise<conversion.Written> {
+  if (!isLarge(input.source, input.states)) return conversion.writeOut(input)
+  return threads.run(actor.projectId, 'writeOut', input, { deadlineMs: DEADLINE_MS })
 }
 
-export async function nameChanges(ctx: Computing, input: conversion.Named): Promise<Uint8Array | undefined> {
+export async function nameChanges({ actor }: Computing, input: conversion.Named): Promise<Uint8Array | undefined> {
   if (!mayHaveChanges(input.source)) return undefined
-  const isLong = isLarge(input.source, [input.state])
-  const compute = () =>
-    isLong
-      ? threads.run(ctx.actor.projectId, 'nameChanges', input, { deadlineMs: DEADLINE_MS })
-      : conversion.nameChanges(input)
-  return computed(ctx, 'name_changes', input, { isLong, compute })
+  if (!isLarge(input.source, [input.state])) return conversion.nameChanges(input)
+  return threads.run(actor.projectId, 'nameChanges', input, { deadlineMs: DEADLINE_MS })
 }
 
 const isLarge = (source: string, states: Uint8Array[]) => source.length > LARGE_CHARACTERS || states.some(isPacked)

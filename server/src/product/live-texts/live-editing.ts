@@ -82,7 +82,10 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
   function start(): Thread {
     const worker = new Worker(bundledModule(new URL('./live-thread.js', import.meta.url)), {
       workerData: { redisUrl },
+      stderr: true,
     })
+    // Hocuspocus prints errors with their full stack.
+    worker.stderr.setEncoding('utf8').on('data', (said: string) => log.warn(`Live editing: ${oneLine(said)}`))
     const guests = new Map<number, Guest>()
     const leave = new Map<string, () => void>()
     const room = exchangeCalls<Room, Host>(worker, (room) => ({
@@ -178,6 +181,8 @@ export function createLiveEditing(options: LiveEditingOptions): LiveEditing {
     },
   }
 }
+
+const oneLine = (said: string) => said.replace(/\s+/g, ' ').trim().slice(0, 300)
 
 function refuse(socket: Duplex, status: string): void {
   socket.on('error', () => undefined)

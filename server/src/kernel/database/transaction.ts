@@ -90,7 +90,7 @@ interface Late {
  * back, and the next one begins it again.
  */
 export function lateTransaction(db: Db, first: (tx: Tx) => Promise<void>) {
-  const pool = db.runner as Runner & Checkout
+  const { forProject: _, ...pool } = db.runner as Runner & Checkout
   let opened: Awaited<ReturnType<typeof openTransaction>> | undefined
 
   async function begin<T>(run: (tx: Tx) => Promise<T>): Promise<T> {

@@ -1,16 +1,24 @@
 import { AppError } from '../errors.ts'
+import { type Db, isTransaction } from './statement.ts'
 
 /** What was computed before a transaction began no longer fits what the transaction found. */
 export class OutdatedError extends Error {}
 
-/** More are needed only if others keep writing faster than this can be computed. */
+/** More are needed only if other nodes keep writing faster than this can be computed. */
 const MAX_ATTEMPTS = 12
 
 /**
  * For writes whose result takes long to compute. `attempt` reads, computes, then opens a transaction that locks what was
- * read, throws an `OutdatedError` if it has changed since, and writes. Then all of it runs again.
+ * read, throws an `OutdatedError` if it has changed since, and writes. Then all of it runs again. Writes of one thing go
+ * one after the other on this node: at once, each would outdate the others.
  */
-export async function untilCurrent<T>(attempt: () => Promise<T>): Promise<T> {
+export function untilCurrent<T>(db: Db, id: string, attempt: () => Promise<T>): Promise<T> {
+  const run = () => repeat(attempt)
+  // Whoever is first in the queue may wait for the locks of this transaction.
+  return isTransaction(db) ? run() : inTurn(id.toLowerCase(), run)
+}
+
+async function repeat<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 0; count < MAX_ATTEMPTS; count++) {
     try {
       return await attempt()
@@ -24,14 +32,13 @@ export async function untilCurrent<T>(attempt: () => Promise<T>): Promise<T> {
 
 const queues = new Map<string, Promise<unknown>>()
 
-/** Runs calls for the same thing one after the other on this node: at once, each would outdate the others. */
-export async function oneByOne<T>(queue: string, run: () => Promise<T>): Promise<T> {
-  const result = (queues.get(queue) ?? Promise.resolve()).then(run)
+async function inTurn<T>(id: string, run: () => Promise<T>): Promise<T> {
+  const result = (queues.get(id) ?? Promise.resolve()).then(run)
   const last = result.catch(() => undefined)
-  queues.set(queue, last)
+  queues.set(id, last)
   try {
     return await result
   } finally {
-    if (queues.get(queue) === last) queues.delete(queue)
+    if (queues.get(id) === last) queues.delete(id)
   }
 }

@@ -1,6 +1,5 @@
 import type { Ctx } from '../../kernel/context.ts'
-import { afterCommit, type Db, isTransaction } from '../../kernel/database/index.ts'
-import { oneByOne, untilCurrent } from '../../kernel/database/until-current.ts'
+import { afterCommit, isTransaction } from '../../kernel/database/index.ts'
 
 /** A document that is open in editors on this node. */
 export interface OpenSession {
@@ -23,27 +22,20 @@ export function enterSession(documentId: string, session: OpenSession): () => vo
 }
 
 /** Runs a write that builds on the current content. Stores pending typing first. */
-export async function changeShared<T>(ctx: Ctx, documentId: string, attempt: () => Promise<T>): Promise<T> {
+export async function changeShared<T>(ctx: Ctx, documentId: string, write: () => Promise<T>): Promise<T> {
   // A session could wait for a lock that the transaction holds.
   if (!isTransaction(ctx.db)) await Promise.all(sessionsOf(documentId).map((session) => session.save()))
-  return replaceShared(ctx, documentId, attempt)
+  return replaceShared(ctx, documentId, write)
 }
 
-/**
- * Runs a write that replaces the stored content. Typing since then is kept on top of it. `attempt` may run more than once;
- * see `untilCurrent`.
- */
-export async function replaceShared<T>(ctx: Ctx, documentId: string, attempt: () => Promise<T>): Promise<T> {
-  const result = await inTurn(ctx.db, documentId, attempt)
+/** Runs a write that replaces the stored content. Typing since then is kept on top of it. */
+export async function replaceShared<T>(ctx: Ctx, documentId: string, write: () => Promise<T>): Promise<T> {
+  const result = await write()
   // Shows editors what was written elsewhere. The writer does not wait for them.
   afterCommit(ctx.db, () => {
     for (const session of sessionsOf(documentId)) void session.catchUp()
   })
   return result
 }
-
-/** One write of a document after the other. A transaction that is open already does not wait for others. */
-export const inTurn = <T>(db: Db, documentId: string, attempt: () => Promise<T>): Promise<T> =>
-  isTransaction(db) ? untilCurrent(attempt) : oneByOne(documentId.toLowerCase(), () => untilCurrent(attempt))
 
 const sessionsOf = (documentId: string): OpenSession[] => [...(open.get(documentId.toLowerCase()) ?? [])]

@@ -1,13 +1,12 @@
 import { isLongerThan } from '../../engines/text/characters.ts'
 import type { Actor, Ctx, TxCtx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
-import { OutdatedError } from '../../kernel/database/until-current.ts'
+import { OutdatedError, untilCurrent } from '../../kernel/database/until-current.ts'
 import { AppError, notFound } from '../../kernel/errors.ts'
 import { MARKDOWN_LENGTH } from '../../kernel/http/schema.ts'
 import type { LiveText, LiveTexts } from '../../kernel/slice.ts'
 import { follow, nameChanges, writeOut } from './conversion/convert.ts'
 import type { DocumentRef } from './document-name.ts'
-import { inTurn } from './open-sessions.ts'
 import {
   findCurrentState,
   findRevision,
@@ -40,7 +39,7 @@ export async function loadState(ctx: Ctx, ref: DocumentRef): Promise<LiveState> 
   // Most are up to date, and reading one of those needs neither the lock nor the markdown.
   const current = await findCurrentState(ctx.db, texts.rows, ctx.actor.projectId, ref.id)
   if (current) return current
-  return inTurn(ctx.db, ref.id, async () => {
+  return untilCurrent(ctx.db, ref.id, async () => {
     const seen = await read(ctx, texts, ref)
     const { stored, state } = await currentState(ctx, texts, seen)
     return stored ?? inTransaction(ctx, async (ctx) => store(ctx, texts, await lockUnchanged(ctx, texts, seen), state))
@@ -59,7 +58,7 @@ export function saveTyped(
   suggestedBy: SuggestedBy = {},
 ): Promise<Saved> {
   const texts = textsOf(ctx, ref)
-  return inTurn(ctx.db, ref.id, async () => {
+  return untilCurrent(ctx.db, ref.id, async () => {
     const seen = await read(ctx, texts, ref)
     const { text, current } = seen
     const moved = current?.revision !== known.revision || current.version !== text.version

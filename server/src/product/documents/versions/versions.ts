@@ -36,13 +36,13 @@ export async function writeDocument(
   { forceNewVersion = false } = {},
 ): Promise<Document> {
   await checkMarkdown(ctx, markdownContent)
-  const attempt = () =>
+  const write = () =>
     changeDocument(ctx, kind, id, async (document) => {
       if (document.markdownContent === markdownContent && !forceNewVersion) return undefined
       const changes = await nextChanges(ctx, document, markdownContent)
       return (ctx, document) => addVersion(ctx, document, markdownContent, changes)
     })
-  return replaceShared(ctx, id, attempt)
+  return replaceShared(ctx, id, write)
 }
 
 /** What the event of a version says besides its number. */
@@ -94,12 +94,12 @@ export async function loadVersion(ctx: Ctx, kind: ResourceType, id: string, vers
 
 /** Writes the content of an old version as a new version. */
 export function restoreVersion(ctx: Ctx, kind: ResourceType, id: string, versionId: string): Promise<Document> {
-  const attempt = () =>
+  const write = () =>
     changeDocument(ctx, kind, id, async (document) => {
       const { markdownContent, versionNumber } = await loadVersion(ctx, kind, id, versionId)
       const changes = await nextChanges(ctx, document, markdownContent)
       const noted = { restored_version_number: versionNumber }
       return (ctx, document) => addVersion(ctx, document, markdownContent, changes, noted)
     })
-  return changeShared(ctx, id, attempt)
+  return changeShared(ctx, id, write)
 }

@@ -50,7 +50,11 @@ export async function loadMailingDraft(ctx: Ctx, themeId: string, again: boolean
 }
 
 /** Whom a mailing would go to, each with the language of the newest report. */
-export async function listRecipients(ctx: Ctx, themeId: string, again: boolean): Promise<(Recipient & { words: string })[]> {
+export async function listRecipients(
+  ctx: Ctx,
+  themeId: string,
+  again: boolean,
+): Promise<(Recipient & { words: string })[]> {
   const { projectId } = ctx.actor
   const people = await listPeopleToTell(ctx.db, projectId, themeId, { again, limit: MOST_PEOPLE })
   if (people.length === 0) return []

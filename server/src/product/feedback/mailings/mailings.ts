@@ -34,7 +34,7 @@ export async function createMailing(ctx: Ctx, themeId: string, wanted: NewMailin
   if (ctx.actor.origin !== 'user') throw forbidden('people_only', 'Only a person can write to customers.')
   if (!wanted.byHand && !ctx.wiring.settings.of(mailSettings)) throw cannotSend()
   refuseRepeated(wanted.texts)
-  return untilCurrent(async () => {
+  return untilCurrent(ctx.db, themeId, async () => {
     const recipients = await listRecipients(ctx, themeId, wanted.again)
     return inTransaction(ctx, (ctx) => storeMailing(ctx, themeId, wanted, recipients))
   })

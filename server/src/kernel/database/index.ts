@@ -20,4 +20,4 @@ export {
   type Tx,
   Values,
 } from './statement.ts'
-export { inSavepoint, inSnapshot, inTransaction, lateTransaction } from './transaction.ts'
+export { inSavepoint, inSnapshot, inTransaction, isShared, lateTransaction } from './transaction.ts'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { errorCode } from './failures.ts'
 import { ask, type Checkout } from './pool.ts'
-import { createDb, type Db, isTransaction, type Runner, type Statement, type Tx } from './statement.ts'
+import { compile, createDb, type Db, isTransaction, type Runner, type Statement, type Tx } from './statement.ts'
 import { enterTransaction } from './transaction-guard.ts'
 
 /** Deadlocks and serialization failures, after which the transaction can be repeated. */
@@ -84,10 +84,16 @@ interface Late {
   begin<T>(run: (tx: Tx) => Promise<T>): Promise<T>
 }
 
+/** Any statement that is not certainly a read. */
+const MAY_WRITE = /\b(?:insert|update|delete|add_jobs?)\b/i
+
+/** Whether what others do may be done in the same transaction. */
+export const isShared = (db: Db) => !isTransaction(db) && !(db.runner as Partial<Late>).begin
+
 /**
- * A transaction that begins with the first `inTransaction` on its `db` and lasts until `commit`: until then, `db` reads
- * like the pool, from then on it is the transaction. `first` runs at the beginning. If what began it fails, it is rolled
- * back, and the next one begins it again.
+ * A transaction that begins with the first `inTransaction` on its `db`, or the first statement that may write, and lasts
+ * until `commit`: before, `db` reads like the pool, from then on it is the transaction. `first` runs at the beginning. If
+ * what began it fails, it is rolled back, and the next one begins it again.
  */
 export function lateTransaction(db: Db, first: (tx: Tx) => Promise<void>) {
   const { forProject: _, ...pool } = db.runner as Runner & Checkout
@@ -123,7 +129,10 @@ export function lateTransaction(db: Db, first: (tx: Tx) => Promise<void>) {
     get open() {
       return opened?.tx.runner
     },
-    run: (statements) => current().run(statements),
+    run: (statements) => {
+      const isRead = opened || !statements.some((one) => MAY_WRITE.test(compile(one).text))
+      return isRead ? current().run(statements) : begin((tx) => tx.runner.run(statements))
+    },
     keep: (statements) => opened!.tx.runner.keep!(statements),
     afterCommit: (run) => (opened ? opened.tx.runner.afterCommit!(run) : run()),
   }

@@ -68,6 +68,14 @@ test('a late transaction begins with the first write, and reads before it see wh
   expect(await read()).toBe(111)
 })
 
+test('a late transaction begins with a statement that may write, too', async () => {
+  const late = lateTransaction(db, async (tx) => void (await tx`update counted set n = n + 10`))
+  await late.db`update counted set n = n + 1`
+  expect([late.isOpen(), await read()]).toEqual([true, 0])
+  await late.rollBack()
+  expect(await read()).toBe(0)
+})
+
 test('a late transaction whose write fails is rolled back and begins again with the next', async () => {
   const late = lateTransaction(db, async (tx) => void (await tx`update counted set n = n + 10`))
   const failing = inTransaction({ db: late.db }, async ({ db }) => {

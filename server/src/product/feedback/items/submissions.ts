@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../kernel/context.ts'
 import { gather } from '../../../kernel/database/gather.ts'
-import { inTransaction, isTransaction } from '../../../kernel/database/index.ts'
+import { inTransaction, isShared } from '../../../kernel/database/index.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { authorizeWrite } from '../../projects/index.ts'
 import { titleOf } from './feedback-item.ts'
@@ -18,7 +18,8 @@ const gatherByKey = gather<Submission, number>(({ ctx }) => `${ctx.actor.project
 export function submitFeedback(ctx: Ctx, report: Report): Promise<number> {
   authorizeWrite(ctx.actor)
   const submission = { ctx, title: titleOf(report.content), report }
-  return isTransaction(ctx.db) ? submitAll([submission]).then(([first]) => first!) : gatherByKey(submission)
+  if (isShared(ctx.db)) return gatherByKey(submission)
+  return inTransaction(ctx, async (ctx) => (await submitAll([{ ...submission, ctx }]))[0]!)
 }
 
 /** Stores what a member was told, outside of the product. It is committed by itself, because the event names the member. */

@@ -27,14 +27,14 @@ let created = 0
 export const scenarios = [
   {
     name: 'get',
-    cpuGoal: 1.5,
+    cpuGoal: 2,
     says: 'one work order by its id, any of them',
     goal: 0.75,
     request: (random, { ids }) => ({ method: 'GET', path: `${API}/work_orders/${random.pick(ids)}` }),
   },
   {
     name: 'list',
-    cpuGoal: 1.4,
+    cpuGoal: 1.5,
     says: '20 work orders and the total, one of the first 10 pages',
     goal: 0.7,
     request: (random) => list(1 + random.below(10)),
@@ -46,6 +46,7 @@ export const scenarios = [
   },
   {
     name: 'search',
+    cpuGoal: 6,
     says: 'up to 20 work orders that have both of two words',
     request: (random) => ({
       method: 'POST',
@@ -55,14 +56,14 @@ export const scenarios = [
   },
   {
     name: 'get-document',
-    cpuGoal: 1.5,
+    cpuGoal: 2,
     says: 'one document of 4 KB by its id, any of them',
     goal: 0.75,
     request: (random, { documents }) => ({ method: 'GET', path: `${API}/blueprints/${random.pick(documents)}` }),
   },
   {
     name: 'list-documents',
-    cpuGoal: 1.4,
+    cpuGoal: 1.5,
     says: '20 documents and the total, one of the first 10 pages',
     goal: 0.7,
     request: (random) => ({ method: 'GET', path: `${API}/blueprints?page_size=20&page=${1 + random.below(10)}` }),
@@ -125,7 +126,7 @@ export const scenarios = [
   },
   {
     name: 'create',
-    cpuGoal: 2,
+    cpuGoal: 4,
     writes: true,
     says: 'one new work order of 1 KB',
     request: (random, seeded) => ({

@@ -80,6 +80,8 @@ async function openTransaction(pool: Runner & Checkout, beginning = 'begin') {
   }
 }
 
+type Opened = Awaited<ReturnType<typeof openTransaction>>
+
 interface Late {
   begin<T>(run: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -97,15 +99,32 @@ export const isShared = (db: Db) => !isTransaction(db) && !(db.runner as Partial
  */
 export function lateTransaction(db: Db, first: (tx: Tx) => Promise<void>) {
   const { forProject: _, ...pool } = db.runner as Runner & Checkout
-  let opened: Awaited<ReturnType<typeof openTransaction>> | undefined
+  let opened: Opened | undefined
+  let opening: Promise<Opened> | undefined
 
-  async function begin<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
-    opened = await openTransaction(pool)
+  async function open() {
+    const begun = await openTransaction(pool)
     try {
-      await first(opened.tx)
-      return await run(opened.tx)
+      await first(begun.tx)
     } catch (err) {
-      await rollBack(err)
+      await begun.rollBack(err)
+      throw err
+    }
+    opened = begun
+    return begun
+  }
+
+  /** Whoever comes while it is opened runs in it, too. */
+  async function begin<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
+    const isFirst = opening === undefined
+    opening ??= open().finally(() => {
+      opening = undefined
+    })
+    const { tx } = await opening
+    try {
+      return await run(tx)
+    } catch (err) {
+      if (isFirst) await rollBack(err)
       throw err
     }
   }

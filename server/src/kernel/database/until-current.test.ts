@@ -76,6 +76,13 @@ test('a late transaction begins with a statement that may write, too', async () 
   expect(await read()).toBe(0)
 })
 
+test('writes that begin a late transaction at once share it', async () => {
+  const late = lateTransaction(db, async (tx) => void (await tx`update counted set n = n + 10`))
+  await Promise.all([late.db`update counted set n = n + 1`, late.db`update counted set n = n + 1`])
+  await late.commit(async () => undefined)
+  expect(await read()).toBe(12)
+})
+
 test('a late transaction whose write fails is rolled back and begins again with the next', async () => {
   const late = lateTransaction(db, async (tx) => void (await tx`update counted set n = n + 10`))
   const failing = inTransaction({ db: late.db }, async ({ db }) => {

@@ -2,7 +2,6 @@ import { invalid } from '../../../kernel/errors.ts'
 import type { UploadedFile } from '../../../kernel/http/bodies/multipart.ts'
 import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
-import { countFeedback } from '../count-queries.ts'
 import { addFeedback } from '../items/submissions.ts'
 import { fileOf, presentUpload } from '../items/upload.ts'
 import { refuseWithoutAllowance } from '../items/upload-allowance.ts'
@@ -10,7 +9,8 @@ import { keepUpload, UPLOADS } from '../items/uploads.ts'
 import { UploadAnswer, UploadBody } from '../schema.ts'
 import type { NewTheme } from '../themes/theme.ts'
 import { presentInboxItem, presentMark } from './inbox-item.ts'
-import { countInbox, countSourceReports, type InboxFilter, listInbox, listSources } from './inbox-queries.ts'
+import { readInbox } from './inbox-page.ts'
+import { countSourceReports, listSources } from './inbox-queries.ts'
 import { loadReport, presentReport } from './report.ts'
 import * as schema from './schema.ts'
 import { linkItems, sortItems, takeBackLinks } from './sorting.ts'
@@ -39,7 +39,6 @@ function registerReadRoutes(face: Face) {
       answer: schema.InboxPage,
     }),
     async (req) => {
-      const { db, actor } = req.ctx
       const { id: ids, sort, after, limit, theme_number, end_user_email, words, ...rest } = req.query
       const filter = {
         ...rest,
@@ -47,8 +46,8 @@ function registerReadRoutes(face: Face) {
         endUserEmail: end_user_email,
         words: words?.trim().split(/\s+/),
       }
-      const page = { ...filter, ids, after, oldestFirst: sort === 'number', limit: limit + 1 }
-      const rows = await listInbox(db, actor.projectId, page)
+      const page = { ids, after, oldestFirst: sort === 'number', limit: limit + 1 }
+      const { rows, total } = await readInbox(req.ctx, filter, page)
       const shown = rows.slice(0, limit)
       // Whoever scrolls through thousands asks by id for those that stay in view.
       const due = after === undefined ? shown.filter((one) => one.isSuggestionDue) : []
@@ -58,7 +57,7 @@ function registerReadRoutes(face: Face) {
       )
       return {
         items: shown.map(presentInboxItem),
-        total: await totalOf(req.ctx.db, actor.projectId, filter),
+        total,
         next: rows.length > limit ? shown.at(-1)!.feedbackNumber : null,
       }
     },
@@ -118,17 +117,6 @@ function registerSourceRoute(face: Face) {
       return { items: rows.map(({ name, recent, lastAt }) => ({ name, recent_count: recent, last_report_at: lastAt })) }
     },
   )
-}
-
-type Db = Parameters<typeof countInbox>[0]
-
-/** The numbers of whole lists are kept. */
-async function totalOf(db: Db, projectId: string, filter: InboxFilter): Promise<number> {
-  const { status, ...others } = filter
-  if (Object.values(others).some((value) => value !== undefined)) return countInbox(db, projectId, filter)
-  const { items, toProcess } = await countFeedback(db, projectId)
-  if (status === undefined) return items
-  return status === 'to_process' ? toProcess : items - toProcess
 }
 
 function registerSortRoutes(face: Face) {

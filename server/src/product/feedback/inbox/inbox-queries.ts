@@ -12,7 +12,7 @@ export interface InboxFilter {
   words?: string[] | undefined
 }
 
-interface InboxPage extends InboxFilter {
+export interface InboxPage extends InboxFilter {
   /** Only these. */
   ids?: string[] | undefined
   /** Begins after the item with this number. */
@@ -44,58 +44,79 @@ const COLUMNS = `i.id, i.feedback_number as "feedbackNumber", i.title, i.status,
 
 const JOINED = `left join feedback_suggestions s on s.project_id = i.project_id and s.feedback_item_id = i.id`
 
-/** The conditions of a list, with its values. */
-function conditionsOf(projectId: string, filter: InboxFilter): { values: Values; conditions: string[] } {
+interface Matching {
+  values: Values
+  tables: string
+  conditions: string[]
+  /** The column that says when the report came. */
+  time: string
+}
+
+/**
+ * Which reports a list has. Those of a theme are read from its quotes, which repeat the time of their report; its id is a
+ * value of the statement, so that PostgreSQL knows whether the theme is a large one. Undefined if there is no such theme.
+ */
+async function matchingOf(db: Db, projectId: string, filter: InboxFilter): Promise<Matching | undefined> {
   const values = new Values()
   const conditions = [`i.project_id = ${values.add(projectId)}`]
   const { status, source, themeNumber, endUserEmail, from, before, words = [] } = filter
+  let [tables, time] = ['feedback_items i', 'i.created_at']
+  if (themeNumber !== undefined) {
+    const [theme] = await db<{ id: string }[]>`select id from themes
+      where project_id = ${projectId} and theme_number = ${themeNumber}`
+    if (!theme) return undefined
+    tables = 'quotes q join feedback_items i on i.project_id = q.project_id and i.id = q.feedback_item_id'
+    time = 'q.reported_at'
+    conditions.push(`q.project_id = $1 and q.theme_id = ${values.add(theme.id)}`)
+  }
   if (status !== undefined) conditions.push(`i.status = ${values.add(status)}`)
   if (source !== undefined) conditions.push(`i.source = ${values.add(source)}`)
   if (endUserEmail !== undefined) conditions.push(`lower(i.end_user_email) = lower(${values.add(endUserEmail)})`)
-  if (from !== undefined) conditions.push(`i.created_at >= ${values.add(from)}`)
-  if (before !== undefined) conditions.push(`i.created_at < ${values.add(before)}`)
-  if (themeNumber !== undefined)
-    conditions.push(`i.id in (select q.feedback_item_id from quotes q join themes t on t.project_id = q.project_id
-      and t.id = q.theme_id where t.project_id = $1 and t.theme_number = ${values.add(themeNumber)})`)
+  if (from !== undefined) conditions.push(`${time} >= ${values.add(from)}`)
+  if (before !== undefined) conditions.push(`${time} < ${values.add(before)}`)
   // One condition per word: an index cannot be used for `ilike all`.
   for (const word of words) conditions.push(`i.markdown_content ilike ${values.add(likeSubstring(word))}`)
-  return { values, conditions }
+  return { values, tables, conditions, time }
 }
 
 // The best plan depends on the values, such as how rare a word is, so these statements are planned each time.
 const PLANNED_EACH_TIME = { prepare: false }
 
 /**
- * One page. A range of time is read in the order of time, because PostgreSQL would look for it from the newest number on;
- * otherwise by number, which every other index has.
+ * One page. A range of time and the reports of a theme are read in the order of time, because PostgreSQL would look for them
+ * from the newest number on; otherwise by number, which every other index has.
  */
 export async function listInbox(db: Db, projectId: string, page: InboxPage): Promise<InboxItem[]> {
-  const { values, conditions } = conditionsOf(projectId, page)
-  const { ids, after, oldestFirst, limit, from, before } = page
+  const matching = await matchingOf(db, projectId, page)
+  if (!matching) return []
+  const { values, tables, conditions, time } = matching
+  const { ids, after, oldestFirst, limit, from, before, themeNumber } = page
   const [beyond, direction] = oldestFirst ? ['>', 'asc'] : ['<', 'desc']
-  const isTimed = from !== undefined || before !== undefined
+  const isTimed = from !== undefined || before !== undefined || themeNumber !== undefined
   if (ids !== undefined) conditions.push(`i.id = any(${values.add(ids)}::uuid[])`)
   if (after !== undefined) {
     const number = values.add(after)
-    const time = `(select created_at from feedback_items where project_id = $1 and feedback_number = ${number})`
+    const then = `(select created_at from feedback_items where project_id = $1 and feedback_number = ${number})`
     conditions.push(
       isTimed
-        ? `(i.created_at, i.feedback_number) ${beyond} (${time}, ${number})`
+        ? `${time} ${beyond}= ${then} and (${time}, i.feedback_number) ${beyond} (${then}, ${number})`
         : `i.feedback_number ${beyond} ${number}`,
     )
   }
-  const order = `${isTimed ? `i.created_at ${direction}, ` : ''}i.feedback_number ${direction}`
+  const order = (column: string) => `${isTimed ? `${column} ${direction}, ` : ''}i.feedback_number ${direction}`
   const text = `select ${COLUMNS} from (
-      select * from feedback_items i where ${conditions.join(' and ')} order by ${order} limit ${limit}
-    ) i ${JOINED} order by ${order}`
+      select i.* from ${tables} where ${conditions.join(' and ')} order by ${order(time)} limit ${limit}
+    ) i ${JOINED} order by ${order('i.created_at')}`
   return query<InboxItem>(db, text, values.all, PLANNED_EACH_TIME)
 }
 
 /** How many match, up to `MAX_COUNTED`. */
 export async function countInbox(db: Db, projectId: string, filter: InboxFilter): Promise<number> {
-  const { values, conditions } = conditionsOf(projectId, filter)
+  const matching = await matchingOf(db, projectId, filter)
+  if (!matching) return 0
+  const { values, tables, conditions } = matching
   const text = `select count(*)::int as count from (
-    select 1 from feedback_items i where ${conditions.join(' and ')} limit ${MAX_COUNTED}) as matching`
+    select 1 from ${tables} where ${conditions.join(' and ')} limit ${MAX_COUNTED}) as matching`
   const [row] = await query<{ count: number }>(db, text, values.all, PLANNED_EACH_TIME)
   return row!.count
 }
@@ -111,12 +132,18 @@ export interface SourceReports {
   lastAt: string
 }
 
-/** How many reports came through each source in the last 30 days, and when the last one came. */
+/**
+ * How many reports came through each source in the last 30 days, and when the last one came. The days begin at a number,
+ * because the index of sources has no times.
+ */
 export const countSourceReports = (db: Db, projectId: string, names: string[]) => db<SourceReports[]>`
-  select n.name, coalesce(r.count, 0) as recent, last.created_at as "lastAt"
+  with first as materialized (select feedback_number as number from feedback_items
+    where project_id = ${projectId} and created_at > now() - interval '30 days' order by created_at, feedback_number limit 1)
+  select n.name, counted.recent, last.created_at as "lastAt"
   from unnest(${names}::text[]) as n (name)
-    left join (select source, count(*)::int as count from feedback_items
-      where project_id = ${projectId} and created_at > now() - interval '30 days' group by source) r on r.source = n.name
+    cross join lateral (select count(i.feedback_number)::int as recent
+      from unnest(array['to_process', 'processed']) as s (status) join feedback_items i on i.project_id = ${projectId}
+        and i.source = n.name and i.status = s.status and i.feedback_number >= (select number from first)) counted
     cross join lateral (select max(i.created_at) as created_at from unnest(array['to_process', 'processed']) as s (status),
       lateral (select created_at from feedback_items where project_id = ${projectId} and source = n.name
         and status = s.status order by feedback_number desc limit 1) i) last

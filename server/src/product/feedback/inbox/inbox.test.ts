@@ -53,6 +53,21 @@ describe('the list', () => {
     expect(await numbers('?sort=number&after=2')).toEqual([3])
   })
 
+  test('of one theme comes in pages in the order of time, with the other filters', async () => {
+    const { api, reporter, numbers, get } = await setUp()
+    const theme = await makeTheme(api)
+    for (const text of ['Cards are late', 'Coupons hide', 'Cards are refused', 'Cards again'])
+      await link(api, theme.id, (await submitItem(api, reporter, text)).id)
+    await report(reporter, 'Cards of nobody')
+    const theirs = '?theme_number=1'
+    expect(await numbers(`${theirs}&limit=2`)).toEqual([4, 3])
+    expect(await numbers(`${theirs}&limit=2&after=3`)).toEqual([2, 1])
+    expect(await numbers(`${theirs}&sort=number&limit=2&after=2`)).toEqual([3, 4])
+    expect(await numbers(`${theirs}&words=cards&status=processed`)).toEqual([4, 3, 1])
+    expect(await get(`/feedback/inbox${theirs}&words=cards`)).toMatchObject({ total: 3 })
+    expect(await get('/feedback/inbox?theme_number=2')).toEqual({ items: [], total: 0, next: null })
+  })
+
   test('has single reports read again by their ids: those that still match, with the total of all', async () => {
     const { api, reporter, get, sort, project } = await setUp()
     const [first, second] = [await submitItem(api, reporter, 'One thing'), await submitItem(api, reporter, 'Another')]

@@ -11,6 +11,8 @@ import { listReadings, requestSuggestions, type Suggestion, storeSuggestions } f
 export const SUGGEST = 'suggest_themes'
 const MAX_THEMES = 4
 const MAX_SIMILAR = 4
+/** Somebody waits. Each computation reads so many more of what triage has never read, such as imported feedback. */
+const MOST_UNREAD = 256
 
 /** Has the suggestions computed for what somebody looks at. Jobs of a project run one after the other. */
 export async function suggestSoon(ctx: Ctx, itemIds: string[]): Promise<void> {
@@ -31,11 +33,16 @@ export async function suggestThemes(payload: unknown, deps: JobDeps): Promise<vo
   const unread = itemIds.filter((id) => !known.some((one) => one.itemId === id))
   const texts = unread.length > 0 ? await listTexts(deps.db, projectId, unread) : []
   const readings = [...known, ...(texts.length > 0 ? await readTexts(server, projectId, texts) : [])]
-  await withProject(deps, projectId, async (db, project) => {
-    const suggestions: Suggestion[] = []
-    for (const reading of readings) suggestions.push(await suggestionFor(project, reading))
-    await storeSuggestions(db, projectId, suggestions)
-  })
+  await withProject(
+    deps,
+    projectId,
+    async (db, project) => {
+      const suggestions: Suggestion[] = []
+      for (const reading of readings) suggestions.push(await suggestionFor(project, reading))
+      await storeSuggestions(db, projectId, suggestions)
+    },
+    { mostUnread: MOST_UNREAD },
+  )
 }
 
 /** The nearest themes to any of its matters. A theme that is near to several has the words of the nearest. */

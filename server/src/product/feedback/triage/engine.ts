@@ -55,7 +55,7 @@ export async function triageItem(deps: JobDeps, request: TriageRequest, signal?:
     await regroupLater(db, projectId, project.memory.size)
     return outcome
   }
-  return withProject(deps, projectId, sort, signal)
+  return withProject(deps, projectId, sort, { signal })
 }
 
 /** Once for all items that are sorted until then. */

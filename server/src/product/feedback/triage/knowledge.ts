@@ -32,13 +32,14 @@ let timer: NodeJS.Timeout | undefined
 /**
  * Runs with what is known of a project, in a transaction that holds its lock. Unread texts are read first. Items that
  * enter themes in the meantime wait for the next run, because catching up might never end. After an attempt that was rolled
- * back, the memory is read again: it may hold what was not stored.
+ * back, the memory is read again: it may hold what was not stored. With `mostUnread`, only so many of the newest are read, for
+ * a caller that cannot wait for hundreds of thousands.
  */
 export async function withProject<T>(
   deps: JobDeps,
   projectId: string,
   run: (db: Tx, project: ProjectKnowledge) => Promise<T>,
-  signal?: AbortSignal,
+  { signal, mostUnread = Number.POSITIVE_INFINITY }: { signal?: AbortSignal | undefined; mostUnread?: number } = {},
 ): Promise<T> {
   clearTimeout(timer)
   timer = setTimeout(() => projects.clear(), FORGET_AFTER_MS).unref()
@@ -56,7 +57,7 @@ export async function withProject<T>(
       throw err
     })
     if (!unread) return value
-    await readUnread(deps.db, server, projectId, unread, signal)
+    await readUnread(deps.db, server, projectId, unread.slice(-mostUnread), signal)
   }
 }
 

@@ -1,8 +1,9 @@
 import type { ArtifactFolder, ArtifactUse, TrashedArtifact } from '@slipway/sdk'
 import * as api from '@slipway/sdk/resources'
 import { infiniteQueryOptions, keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
+import type { Kind } from '../artifacts/kinds.ts'
 import { callOf } from '../lib/client.ts'
-import type { Kind, Sort } from './artifact.ts'
+import type { Sort } from './artifact.ts'
 
 export type { ArtifactUse, TrashedArtifact }
 export type Folder = ArtifactFolder

@@ -1,7 +1,7 @@
 import type { ArtifactRow, ArtifactSort } from '@slipway/sdk'
+import type { Kind } from '../artifacts/kinds.ts'
 
 export type Row = ArtifactRow
-export type Kind = Row['kind']
 export type Sort = ArtifactSort
 
 export const KIND_NAMES: Record<Kind, string> = {
@@ -17,9 +17,6 @@ export const KIND_NAMES: Record<Kind, string> = {
   other: 'Other',
 }
 export const KINDS = Object.keys(KIND_NAMES) as Kind[]
-
-/** A spreadsheet that is plain text. */
-export const isTable = ({ kind, name }: Pick<Row, 'kind' | 'name'>) => kind === 'spreadsheet' && /\.[ct]sv$/i.test(name)
 
 export const SORT_NAMES: Record<Sort, string> = {
   name: 'Name',

@@ -1,4 +1,5 @@
-import { KINDS, type Kind, SORTS, type Sort } from './artifact.ts'
+import type { Kind } from '../artifacts/kinds.ts'
+import { KINDS, SORTS, type Sort } from './artifact.ts'
 
 /** What the address of a folder holds. */
 export interface KnowledgeSearch {

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import { KindIcon } from '../../artifacts/KindIcon.tsx'
 import { PHONE, useWidth } from '../../lib/breakpoints.ts'
 import { countOf } from '../../lib/numbers.ts'
 import {
@@ -15,7 +16,6 @@ import { Pick } from '../../ui/Pick.tsx'
 import { PopUp } from '../../ui/PopUp.tsx'
 import { FilterChip, Tool, Toolbar, ToolbarSpace, ToolbarTotal, ToolChoice } from '../../ui/toolbar/Toolbar.tsx'
 import { KIND_NAMES, KINDS, SORT_NAMES, SORTS, type Sort } from '../artifact.ts'
-import { KindIcon } from '../KindIcon.tsx'
 import { type KnowledgeSearch, kindsOf } from '../search.ts'
 import css from './KnowledgeToolbar.module.css'
 

@@ -1,7 +1,7 @@
+import { KindIcon } from '../../artifacts/KindIcon.tsx'
 import { GridCell, GridRow } from '../../ui/list/grid.tsx'
 import { useNaming } from '../../ui/use-naming.ts'
 import type { Row } from '../artifact.ts'
-import { KindIcon } from '../KindIcon.tsx'
 import css from './Row.module.css'
 
 interface Props {

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { KindIcon } from '../../artifacts/KindIcon.tsx'
 import { cx } from '../../lib/cx.ts'
 import { dayOf } from '../../lib/time.ts'
 import { sizeOf } from '../../lib/uploads/files.ts'
@@ -7,7 +8,6 @@ import { CheckMark } from '../../ui/Checkbox.tsx'
 import { IconDots, IconLink } from '../../ui/icons.ts'
 import { GridCell, GridRow } from '../../ui/list/grid.tsx'
 import { type Row as ArtifactRow, ROOT_NAME } from '../artifact.ts'
-import { KindIcon } from '../KindIcon.tsx'
 import css from './Row.module.css'
 
 interface Props {

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
+import { KindIcon } from '../../artifacts/KindIcon.tsx'
 import { ask } from '../../lib/asking.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { countOf } from '../../lib/numbers.ts'
@@ -12,7 +13,6 @@ import { TopBar } from '../../ui/TopBar.tsx'
 import { type TrashedArtifact, trashQuery } from '../api.ts'
 import { ROOT_NAME } from '../artifact.ts'
 import { deleteForever, restoreArtifacts } from '../edits.ts'
-import { KindIcon } from '../KindIcon.tsx'
 import css from './TrashPage.module.css'
 
 /** What was deleted from the knowledge base in the last 30 days. */

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { CodeText } from '../../lib/CodeText.tsx'
 import { sizeOf } from '../../lib/uploads/files.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
-import type { Row } from '../artifact.ts'
+import type { ShownFile } from './file.ts'
 import { NoPreview } from './NoPreview.tsx'
 import css from './Preview.module.css'
 import { fileTextQuery, MOST_BYTES } from './read-text.ts'
@@ -31,10 +31,10 @@ const LANGUAGES: Record<string, string> = {
 }
 
 /** Text and code, and markdown as it is read. */
-export default function TextPreview({ projectId, row }: { projectId: string; row: Row }) {
-  const text = useSuspenseQuery(fileTextQuery(projectId, row)).data
-  if (text === null) return <NoPreview projectId={projectId} row={row} />
-  const ending = row.name.split('.').at(-1)!.toLowerCase()
+export default function TextPreview({ file }: { file: ShownFile }) {
+  const text = useSuspenseQuery(fileTextQuery(file)).data
+  if (text === null) return <NoPreview file={file} />
+  const ending = file.name.split('.').at(-1)!.toLowerCase()
   return (
     <>
       {ending === 'md' || ending === 'markdown' ? (
@@ -47,9 +47,9 @@ export default function TextPreview({ projectId, row }: { projectId: string; row
           <CodeText text={text} language={LANGUAGES[ending] ?? ending} />
         </pre>
       )}
-      {(row.size_bytes ?? 0) > MOST_BYTES && (
+      {file.sizeBytes > MOST_BYTES && (
         <p className={css.cut}>
-          The first {sizeOf(MOST_BYTES)} of {sizeOf(row.size_bytes ?? 0)}. Download the file to see the rest.
+          The first {sizeOf(MOST_BYTES)} of {sizeOf(file.sizeBytes)}. Download the file to see the rest.
         </p>
       )}
     </>

@@ -1,25 +1,25 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { countOf } from '../../lib/numbers.ts'
-import type { Row } from '../artifact.ts'
+import type { ShownFile } from './file.ts'
 import { NoPreview } from './NoPreview.tsx'
 import css from './Preview.module.css'
 import { readTable } from './read-table.ts'
 import { fileTextQuery, MOST_BYTES } from './read-text.ts'
 
 /** The first rows of a CSV file, as a table of plain text. */
-export default function TablePreview({ projectId, row }: { projectId: string; row: Row }) {
-  const text = useSuspenseQuery(fileTextQuery(projectId, row)).data
+export default function TablePreview({ file }: { file: ShownFile }) {
+  const text = useSuspenseQuery(fileTextQuery(file)).data
   const table = useMemo(
-    () => (text === null ? undefined : readTable(text, (row.size_bytes ?? 0) <= MOST_BYTES)),
-    [text, row.size_bytes],
+    () => (text === null ? undefined : readTable(text, file.sizeBytes <= MOST_BYTES)),
+    [text, file.sizeBytes],
   )
   const [head, ...rows] = table?.rows ?? []
-  if (!table || !head) return <NoPreview projectId={projectId} row={row} />
+  if (!table || !head) return <NoPreview file={file} />
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it. */}
-      <section className={css.tableBox} tabIndex={0} aria-label={`Table of ${row.name}`}>
+      <section className={css.tableBox} tabIndex={0} aria-label={`Table of ${file.name}`}>
         <table className={css.table}>
           <thead>
             <tr>

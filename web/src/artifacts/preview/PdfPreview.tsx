@@ -2,7 +2,7 @@ import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy, type RenderTas
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useEffect, useRef, useState } from 'react'
 import { IconChevronLeft, IconChevronRight } from '../../ui/icons.ts'
-import type { Row } from '../artifact.ts'
+import type { ShownFile } from './file.ts'
 import { NoPreview } from './NoPreview.tsx'
 import css from './Preview.module.css'
 import { Controls, type Zoom, ZoomButtons } from './Zoom.tsx'
@@ -25,7 +25,7 @@ const PADDING_PX = 40
 const MAX_PIXELS = 16_000_000
 
 /** A PDF, a page at a time. It is drawn on a canvas: scripts and forms in it do nothing. */
-export default function PdfPreview({ projectId, row, address }: { projectId: string; row: Row; address: string }) {
+export default function PdfPreview({ file }: { file: ShownFile }) {
   const [pdf, setPdf] = useState<PDFDocumentProxy>()
   const [fault, setFault] = useState<string>()
   const [page, setPage] = useState(1)
@@ -35,7 +35,7 @@ export default function PdfPreview({ projectId, row, address }: { projectId: str
   useEffect(() => {
     let isShown = true
     const loading = getDocument({
-      url: address,
+      url: file.address,
       isEvalSupported: false,
       enableXfa: false,
       useWasm: false,
@@ -50,17 +50,12 @@ export default function PdfPreview({ projectId, row, address }: { projectId: str
       isShown = false
       void loading.destroy()
     }
-  }, [address])
-  if (fault)
-    return (
-      <NoPreview projectId={projectId} row={row}>
-        {fault}
-      </NoPreview>
-    )
+  }, [file.address])
+  if (fault) return <NoPreview file={file}>{fault}</NoPreview>
   if (!pdf) return <div className={css.blank} aria-busy="true" />
   return (
     <div className={css.stage}>
-      <Page pdf={pdf} number={page} zoom={zoom} label={`Page ${page} of ${row.name}`} onFault={fail} />
+      <Page pdf={pdf} number={page} zoom={zoom} label={`Page ${page} of ${file.name}`} onFault={fail} />
       <Controls>
         <button type="button" aria-label="Previous page" disabled={page === 1} onClick={() => setPage(page - 1)}>
           <IconChevronLeft size={16} stroke={1.75} />

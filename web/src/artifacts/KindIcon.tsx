@@ -12,8 +12,8 @@ import {
   IconMovie,
   IconPhoto,
 } from '../ui/icons.ts'
-import { isTable, type Kind } from './artifact.ts'
 import css from './KindIcon.module.css'
+import { isTable, type Kind } from './kinds.ts'
 
 type Sign = ComponentType<{ size?: number; stroke?: number; className?: string | undefined; 'aria-hidden'?: boolean }>
 

@@ -32,11 +32,13 @@ export function FilePage({ id }: { id: string }) {
       params: { projectId: project.id, artifactId: row?.parent_id ?? '' },
     })
   useShortcut('back', leave)
-  if (error && !row) {
+  // What was typed in a document that is gone stays on the page. A folder that is gone has nothing to show.
+  const isFolder = row?.kind === 'folder'
+  if (error && (!row || isFolder)) {
     if (error instanceof SlipwayError && error.status === 404) return <Gone onLeave={leave} />
     throw error
   }
-  if (!row) return <TopBar path={<Path folderId={undefined} />} />
+  if (!row || isFolder) return <TopBar path={<Path folderId={undefined} />} />
   return (
     <>
       <TopBar path={<Path folderId={row.parent_id} file={row.name} />}>

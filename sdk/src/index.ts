@@ -17,6 +17,7 @@ export {
 } from './errors.ts'
 export type { Call, Download, FollowOptions, Meta, Options, Schemas, UploadProgress } from './operation.ts'
 export { items, pages } from './pages.ts'
+export { createReporter, type Report, type Reporter, type ReporterOptions, type ReportFile } from './reporter.ts'
 export type * from './resources/access.ts'
 export type * from './resources/account.ts'
 export type * from './resources/artifacts.ts'

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { revokeKey, rotateKey } from '../../keys/edits.ts'
 import { cx } from '../../lib/cx.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
-import { countOf } from '../../lib/numbers.ts'
+import { formatCount } from '../../lib/numbers.ts'
 import { untilSaved } from '../../lib/outbox/until-saved.ts'
+import { fullTimeOf } from '../../lib/time.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/dialogs.tsx'
@@ -39,7 +40,7 @@ export function KeyTable({ keys, projectId }: { keys: ApiKey[]; projectId: strin
               <span className="sr-only">Made by</span>
             </th>
             <th>Last used</th>
-            <th>Reports</th>
+            <th className={css.count}>Reports in 30 days</th>
             <th>
               <span className="sr-only">Actions</span>
             </th>
@@ -108,16 +109,14 @@ function KeyRow({ apiKey: key, reports, onAsk, onEdit }: RowProps) {
       <td>
         {key.last_used_at ? <Time at={key.last_used_at} as="ago" /> : <span className={page.dim}>never used</span>}
       </td>
-      <td>
+      <td className={css.count}>
         {reports && (
-          <>
-            {countOf(reports.recent_count, 'report')} in 30 days
-            <span className={css.last}>
-              last <Time at={reports.last_report_at} as="ago" />
-            </span>
-          </>
+          <span title={`The last one came on ${fullTimeOf(reports.last_report_at)}`}>
+            {formatCount(reports.recent_count)}
+            <span className={css.unit}> {reports.recent_count === 1 ? 'report' : 'reports'} in 30 days</span>
+          </span>
         )}
-        {reports === null && <span className={page.dim}>no report yet</span>}
+        {reports === null && <span className={page.dim}>none yet</span>}
       </td>
       <td className={css.end}>
         {!isOn ? (

@@ -5,7 +5,7 @@ export const SNIPPET_NAMES: Record<Snippet, string> = {
   script: 'Script tag',
   fetch: 'fetch',
   curl: 'curl',
-  server: 'Server',
+  server: 'Server SDK',
 }
 
 export const LANGUAGES: Record<Snippet, string> = { script: 'html', fetch: 'js', curl: 'bash', server: 'js' }
@@ -34,14 +34,14 @@ export function snippetOf(snippet: Snippet, { origin, projectId, key }: Place): 
   -H "X-API-Key: ${key}" -H "Content-Type: application/json" \\
   -d '{"end_user_email": "customer@example.org", "content": "The total is off by a cent."}'`
   return `// Keep the key in the environment: SLIPWAY_REPORTING_KEY=${key}
-const answer = await fetch("${url}", {
-  method: "POST",
-  headers: {
-    "X-API-Key": process.env.SLIPWAY_REPORTING_KEY,
-    "Content-Type": "application/json",
-    "Idempotency-Key": ticket.id,
-  },
-  body: JSON.stringify({ end_user_email: ticket.from, content: ticket.text }),
+import { createReporter } from "slipway"
+
+const slipway = createReporter({
+  baseUrl: "${origin}",
+  reportingKey: process.env.SLIPWAY_REPORTING_KEY,
 })
-const { feedback_number } = await answer.json()`
+const { feedback_number } = await slipway.report(
+  { end_user_email: ticket.from, content: ticket.text },
+  { idempotencyKey: ticket.id },
+)`
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { link, makeTheme, REPORT, report } from '../server/src/product/feedback/feedback.factory.ts'
 import { hasBrowser } from '../server/test/browser.ts'
+import { eventually } from '../server/test/harness.ts'
 import { findingsOn } from './accessibility-findings.ts'
 import { type OpenApp, openApp } from './open-app.ts'
 
@@ -62,6 +63,32 @@ describe.runIf(hasBrowser)('themes and Connect in a browser', () => {
     await page.getByRole('heading', { name: 'What customers said' }).waitFor()
     expect(await page.locator('article blockquote').first().innerText()).toContain('Apple Pay closes.')
     await page.getByRole('region', { name: 'Connected' }).getByText('Declined cards give no reason').first().waitFor()
+  })
+
+  test('the pages of themes follow the order of the list, which is as it was on the way back', async () => {
+    const { email, open } = await setUp()
+    const page = await open(email, '?rank=newest', { width: 1440 })
+    await page.getByRole('row', { name: /The coupon field hides/ }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'The coupon field hides' }).waitFor()
+    await page.getByText('1 of 2').waitFor()
+    await page.keyboard.press('j')
+    await page.getByRole('heading', { name: 'Declined cards give no reason' }).waitFor()
+    await page.getByText('2 of 2').waitFor()
+    const quotes = page.getByRole('region', { name: 'Quotes' })
+    // The name of the key that the report came through.
+    await quotes
+      .getByRole('listitem')
+      .filter({ hasText: 'Apple Pay closes.' })
+      .getByText('test', { exact: true })
+      .waitFor()
+    await page.keyboard.press('w')
+    await page.getByText('WO-1 created from TH-1').waitFor()
+    await page.getByRole('region', { name: 'History' }).getByText('WO-1').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/themes\?rank=newest/)
   })
 
   test('one person splits, merges and deletes, the other sees it live, and all of it is undone', async () => {
@@ -129,6 +156,36 @@ describe.runIf(hasBrowser)('themes and Connect in a browser', () => {
     await grace.getByRole('heading', { name: 'Cards are declined without a reason' }).waitFor()
   })
 
+  test('notes of a theme are written by two people, and neither replaces what the other wrote', async () => {
+    const { email, join, open, project } = await setUp()
+    const page = await open(email, '/1')
+    const grace = await open(await join('Grace Hopper'), '/1')
+    await page.getByRole('button', { name: 'Add notes…' }).click()
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Banks **do** tell us why.')
+    // A new quote changes the theme, but not its notes.
+    const { items } = (await project.admin.api.get('/feedback/themes')).body
+    const { items: reports } = (await project.admin.api.get('/feedback/items')).body
+    await link(project.admin.api, items.at(-1).id, reports[0].id)
+    await page.keyboard.press('Control+Enter')
+    await grace.getByRole('region', { name: 'Notes' }).locator('strong', { hasText: 'do' }).waitFor()
+    await grace.getByText('changed the notes').waitFor()
+    for (const one of [page, grace]) await one.getByRole('button', { name: 'Edit notes' }).click()
+    await page.getByRole('textbox', { name: 'Notes' }).fill('Banks tell us.')
+    await page.keyboard.press('Control+Enter')
+    await eventually(
+      async () =>
+        (await project.admin.api.get(`/feedback/themes/${items.at(-1).id}`)).body.data.markdown_content ===
+        'Banks tell us.',
+    )
+    await grace.getByRole('textbox', { name: 'Notes' }).fill('Ask the banks.')
+    await grace.keyboard.press('Control+Enter')
+    const dialog = grace.getByRole('dialog', { name: 'Notes of TH-1 was changed meanwhile' })
+    await dialog.getByText('Ada Lovelace').first().waitFor()
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByRole('region', { name: 'Notes' }).getByText('Ask the banks.').waitFor()
+    expect(await findingsOn(page)).toEqual([])
+  })
+
   test('a viewer reads a theme on a phone and is offered no change', async () => {
     const { join, open } = await setUp()
     const page = await open(await join('Edsger Dijkstra', 'viewer'), '/1', { width: 360, height: 740, touch: true })
@@ -161,7 +218,7 @@ describe.runIf(hasBrowser)('themes and Connect in a browser', () => {
     await page.getByText('“Does this arrive?”').waitFor()
     await page
       .getByRole('row', { name: /Help centre/ })
-      .getByText('1 report in 30 days')
+      .getByRole('cell', { name: '1', exact: true })
       .waitFor()
     await page.getByRole('button', { name: 'Revoke' }).first().click()
     await dialog.getByRole('button', { name: 'Revoke' }).click()

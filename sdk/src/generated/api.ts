@@ -1820,6 +1820,9 @@ export type components = {
             /** @description The first 2000 characters of the report. */
             content: string;
             attachment_count: number;
+            /** @description The name of the reporting key, or how the member who added it by hand heard of it. */
+            source: string;
+            is_by_hand: boolean;
             /** @description A person put it there, not triage. */
             is_by_person: boolean;
             /** @description Why triage put it there. */

@@ -13,8 +13,8 @@ import type { ThemeRow } from './api.ts'
 import css from './LinkedList.module.css'
 import detail from './ThemeDetail.module.css'
 
-/** The feature and the work orders of a theme. */
-export function LinkedList({ row, projectId }: { row: ThemeRow; projectId: string }) {
+/** The feature and the work orders of a theme. If there is room, titles are whole, and a line below says what they are. */
+export function LinkedList({ row, projectId, isTall = false }: { row: ThemeRow; projectId: string; isTall?: boolean }) {
   const mayWrite = useMayWrite()
   const place = { projectId, id: row.id }
   const linked = [...(row.feature ? [row.feature.id] : []), ...row.work_orders.map(({ id }) => id)]
@@ -47,7 +47,7 @@ export function LinkedList({ row, projectId }: { row: ThemeRow; projectId: strin
         )}
       </h2>
       {linked.length === 0 && <p className={detail.none}>Nothing is linked yet.</p>}
-      <ul className={css.linked}>
+      <ul className={css.linked} data-tall={isTall || undefined}>
         {row.feature && (
           <li>
             <IconFileText size={16} stroke={1.75} />
@@ -57,8 +57,9 @@ export function LinkedList({ row, projectId }: { row: ThemeRow; projectId: strin
               className={detail.linkedTitle}
             >
               {row.feature.title}
+              {isTall && <span className={css.below}>Feature</span>}
             </Link>
-            <span className={css.kind}>Feature</span>
+            {!isTall && <span className={css.kind}>Feature</span>}
             {mayWrite && (
               <Unlink
                 title={row.feature.title}
@@ -72,13 +73,18 @@ export function LinkedList({ row, projectId }: { row: ThemeRow; projectId: strin
             <span title={inWords(one.status)}>
               <StatusRing status={one.status} />
             </span>
-            <span className={detail.code}>{one.display_id}</span>
+            {!isTall && <span className={detail.code}>{one.display_id}</span>}
             <Link
               to="/p/$projectId/work-orders/$number"
               params={{ projectId, number: one.display_id.slice(3) }}
               className={detail.linkedTitle}
             >
               {one.title}
+              {isTall && (
+                <span className={css.below}>
+                  {one.display_id} · {inWords(one.status)}
+                </span>
+              )}
             </Link>
             <Avatar person={one.assignee} />
             {mayWrite && <Unlink title={one.title} onClick={() => disconnect(place, shown('work_order', one))} />}

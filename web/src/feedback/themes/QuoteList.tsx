@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { formatCount } from '../../lib/numbers.ts'
+import { ActorMark } from '../../people/ActorMark.tsx'
 import { CheckMark } from '../../ui/Checkbox.tsx'
 import { IconChevronDown, IconPaperclip } from '../../ui/icons.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { SourceSign } from '../SourceSign.tsx'
 import { type QuotedReport, reportsQuery, type ThemeRow } from './api.ts'
 import css from './QuoteList.module.css'
 import detail from './ThemeDetail.module.css'
@@ -52,7 +54,14 @@ export function QuoteList({ row, projectId, chosen, onChoose }: Props) {
                     {quote.attachment_count}
                   </span>
                 )}
+                {quote.source && (
+                  <span className={css.through}>
+                    <SourceSign isByHand={quote.is_by_hand} />
+                    <span>{quote.source}</span>
+                  </span>
+                )}
                 <span className={css.grow} />
+                {!quote.is_by_person && <ActorMark actor={placedBy(quote)} size={16} />}
                 <Link
                   to="/p/$projectId/feedback/$number"
                   params={{ projectId, number: quote.display_id.slice(3) }}
@@ -81,6 +90,14 @@ export function QuoteList({ row, projectId, chosen, onChoose }: Props) {
     </>
   )
 }
+
+/** Triage says why. */
+const placedBy = ({ reason }: QuotedReport) => ({
+  type: 'automation' as const,
+  id: null,
+  name: reason ? `Feedback triage: ${reason.replaceAll('*', '')}` : 'An agent or a program put it there',
+  on_behalf_of: null,
+})
 
 /** Customers write plain text: nothing in it becomes markup. */
 function Words({ quote: { content, text_excerpt: excerpt } }: { quote: QuotedReport }) {

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { countOf } from '../../lib/numbers.ts'
 import { useRememberedSet } from '../../lib/use-remembered-set.ts'
 import { Button } from '../../ui/Button.tsx'
-import { IconArrowsSplit } from '../../ui/icons.ts'
+import { IconArrowsSplit, IconPlus, IconStack2 } from '../../ui/icons.ts'
 import { splitSuggestionQuery, type ThemeRow } from './api.ts'
 import { openThemeDialog } from './dialogs.ts'
 import css from './SplitBanner.module.css'
@@ -37,6 +38,22 @@ export function SplitBanner({ row, projectId, onDone }: Props) {
       >
         Split
       </Button>
+      <ul className={css.parts}>
+        <Part
+          sign={<IconStack2 size={15} stroke={1.75} />}
+          title={row.title}
+          count={row.quote_count - itemIds.length}
+        />
+        <Part sign={<IconPlus size={15} stroke={2} />} title={found.title} count={itemIds.length} />
+      </ul>
     </section>
   )
 }
+
+const Part = ({ sign, title, count }: { sign: ReactNode; title: string; count: number }) => (
+  <li>
+    {sign}
+    <strong dir="auto">{title}</strong>
+    <span>{countOf(count, 'quote')}</span>
+  </li>
+)

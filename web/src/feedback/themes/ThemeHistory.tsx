@@ -13,6 +13,7 @@ import css from './ThemeHistory.module.css'
 
 interface Payload {
   theme_number?: number
+  work_order_id?: string
   title?: string
   reason?: string
   from?: string
@@ -28,7 +29,7 @@ interface Payload {
 export function ThemeHistory({ row, projectId }: { row: ThemeRow; projectId: string }) {
   const query = useInfiniteQuery(activityQuery(projectId, row.id))
   const entries = (query.data?.pages.flatMap(({ items }) => items) ?? []).flatMap((change) => {
-    const words = wordsOf(change)
+    const words = wordsOf(change, row)
     return words === undefined ? [] : [{ change, words }]
   })
   return (
@@ -64,7 +65,7 @@ export function ThemeHistory({ row, projectId }: { row: ThemeRow; projectId: str
 }
 
 /** Single quotes that come and go are in the list, not here. */
-function wordsOf({ kind, payload }: Change): ReactNode | undefined {
+function wordsOf({ kind, payload }: Change, row: ThemeRow): ReactNode | undefined {
   const { theme_number, title, to, fields, people_count = 0, is_by_hand } = payload as Payload
   const other = theme_number ? <strong>TH-{theme_number}</strong> : 'another theme'
   switch (kind) {
@@ -91,9 +92,9 @@ function wordsOf({ kind, payload }: Change): ReactNode | undefined {
     case 'theme.status_changed':
       return <>set the status to {inWords(to ?? '')}</>
     case 'theme.work_order_linked':
-      return 'linked a work order'
+      return <>linked {workOrderOf(payload as Payload, row)}</>
     case 'theme.work_order_unlinked':
-      return 'unlinked a work order'
+      return <>unlinked {workOrderOf(payload as Payload, row)}</>
     case 'theme.people_told':
       return `${is_by_hand ? 'copied the mail for' : 'told'} ${countOf(people_count, 'person', 'people')}`
     case 'theme.mails_retried':
@@ -107,12 +108,18 @@ function wordsOf({ kind, payload }: Change): ReactNode | undefined {
   }
 }
 
+/** One that is not linked any more has no name here. */
+const workOrderOf = ({ work_order_id }: Payload, { work_orders }: ThemeRow) => {
+  const linked = work_orders.find(({ id }) => id === work_order_id)
+  return linked ? <strong>{linked.display_id}</strong> : 'a work order'
+}
+
 const sentWords = ({ sent_count = 0, failed_count = 0 }: Payload) =>
   `sent ${countOf(sent_count, 'mail')}${failed_count > 0 ? `; ${formatCount(failed_count)} failed` : ''}`
 
 const FIELDS: Record<string, string> = {
   feature_requirements_document_id: 'the feature',
   assignee: 'the owner',
-  markdown_content: 'the text',
+  markdown_content: 'the notes',
 }
 const named = (field: string) => FIELDS[field] ?? `the ${field}`

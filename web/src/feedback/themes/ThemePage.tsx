@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { PHONE, useWidth } from '../../lib/breakpoints.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { formatCount } from '../../lib/numbers.ts'
@@ -10,6 +11,7 @@ import { useShortcut } from '../../lib/shortcuts.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconArrowMerge, IconArrowsSplit, IconChevronLeft, IconLink, IconStack2 } from '../../ui/icons.ts'
+import { Steps } from '../../ui/Steps.tsx'
 import { TopBar } from '../../ui/TopBar.tsx'
 import { type ThemeRow, themeQuery } from './api.ts'
 import { CreateWorkOrder } from './CreateWorkOrder.tsx'
@@ -23,8 +25,10 @@ import { ThemeDialogs } from './ThemeDialogs.tsx'
 import { ThemeFigures } from './ThemeFigures.tsx'
 import { ThemeHistory } from './ThemeHistory.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
+import { ThemeNotes } from './ThemeNotes.tsx'
 import { ThemeProperties } from './ThemeProperties.tsx'
 import { TellPeople } from './telling/TellPeople.tsx'
+import { useThemeOrder } from './theme-order.ts'
 
 export function ThemePage() {
   const { number } = useParams({ from: '/signed-in/p/$projectId/feedback/themes/$number' })
@@ -38,16 +42,25 @@ export function ThemePage() {
     if (id && title !== undefined) rememberVisit(project.id, { kind: 'theme', id, number: Number(number), title })
   }, [project.id, id, number, title])
   if (error && !row) throw error
-  const back = () => void navigate({ to: '/p/$projectId/feedback/themes', params: { projectId: project.id } })
+  const { filters, order, at, total } = useThemeOrder(project.id, number)
+  const isPhone = useWidth(PHONE)
+  const back = () =>
+    void navigate({ to: '/p/$projectId/feedback/themes', params: { projectId: project.id }, search: filters })
   useShortcut('back', back)
+  const step = (by: 1 | -1) => {
+    const next = order[at + by]
+    if (next) void navigate({ to: '.', params: { projectId: project.id, number: next }, replace: true })
+  }
   return (
     <>
       <TopBar
+        tools={at >= 0 && !isPhone && <Steps at={at} total={total} className={css.place} withKeys onStep={step} />}
         path={
           <>
             <Link
               to="/p/$projectId/feedback/themes"
               params={{ projectId: project.id }}
+              search={filters}
               className={css.back}
               aria-label="Back to the themes"
             >
@@ -112,6 +125,7 @@ function Detail({ row, projectId }: { row: ThemeRow; projectId: string }) {
         {row.description && <p className={css.description}>{row.description}</p>}
         <ThemeProperties row={row} projectId={projectId} withFeature />
         <ThemeFigures row={row} isWide />
+        <ThemeNotes row={row} projectId={projectId} />
         {mayWrite && <MergeBanner row={row} projectId={projectId} />}
         {mayWrite && <SplitBanner row={row} projectId={projectId} onDone={() => setChosen(new Set())} />}
         <section aria-label="Quotes">
@@ -137,7 +151,7 @@ function Detail({ row, projectId }: { row: ThemeRow; projectId: string }) {
         </section>
       </article>
       <aside className={css.inspector} aria-label="Links and history">
-        <LinkedList row={row} projectId={projectId} />
+        <LinkedList row={row} projectId={projectId} isTall />
         <TellPeople row={row} projectId={projectId} />
         <ThemeHistory row={row} projectId={projectId} />
       </aside>

@@ -23,12 +23,14 @@ import { ThemeList } from './ThemeList.tsx'
 import { ThemePanel } from './ThemePanel.tsx'
 import { ThemeTools } from './ThemeTools.tsx'
 import { numberOf } from './theme.ts'
+import { useRememberFilters } from './theme-order.ts'
 
 export function ThemesPage() {
   const { project } = useRouteContext({ from: '/signed-in/p/$projectId' })
   const { beside, ...filters } = useSearch({ from: '/signed-in/p/$projectId/feedback/themes' })
   const query = useInfiniteQuery(themeRowsQuery(project.id, filters))
   const rows = useMemo(() => withoutRepeated(query.data?.pages.flatMap(({ items }) => items)), [query.data])
+  useRememberFilters(project.id, filters)
   const mayWrite = useMayWrite()
   const isWide = useWidth(WITH_BESIDE)
   const open = isWide ? rows?.find((row) => numberOf(row) === beside) : undefined

@@ -5,9 +5,10 @@ import { countOf } from '../../../lib/numbers.ts'
 import { fullTimeOf } from '../../../lib/time.ts'
 import { Avatar } from '../../../people/Avatar.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
-import { IconArrowLeft, IconLink, IconUser, IconWorld } from '../../../ui/icons.ts'
+import { IconArrowLeft, IconLink } from '../../../ui/icons.ts'
 import { MoreMenu } from '../../../ui/MoreMenu.tsx'
 import { Time } from '../../../ui/Time.tsx'
+import { SourceSign } from '../../SourceSign.tsx'
 import type { InboxReport } from '../api.ts'
 import type { Decisions } from '../use-decisions.ts'
 import { Attachments } from './Attachments.tsx'
@@ -103,10 +104,9 @@ const Status = ({ report: { status, is_not_feedback } }: { report: InboxReport }
 
 function Source({ report: { source, is_by_hand, added_by } }: { report: InboxReport }) {
   if (!source) return null
-  const Sign = is_by_hand ? IconUser : IconWorld
   return (
     <span className={css.source} title={added_by ? `Added by ${added_by.name}` : 'The key that it came through'}>
-      <Sign size={15} stroke={1.75} />
+      <SourceSign isByHand={is_by_hand} />
       {source}
       {added_by && `, by ${added_by.name}`}
     </span>

@@ -111,6 +111,8 @@ const presentReport = (report: QuotedReport) => ({
   ...presentQuoted(report),
   content: report.content,
   attachment_count: report.attachmentCount,
+  source: report.source,
+  is_by_hand: report.isByHand,
   is_by_person: report.isByPerson,
   reason: report.reason,
 })

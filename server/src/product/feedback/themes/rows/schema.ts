@@ -87,6 +87,11 @@ export const QuotedReport = named(
       examples: ['The total is off by a cent when I use a coupon.'],
     }),
     attachment_count: Type.Integer({ examples: [1] }),
+    source: Type.String({
+      examples: ['Web shop'],
+      description: 'The name of the reporting key, or how the member who added it by hand heard of it.',
+    }),
+    is_by_hand: Type.Boolean({ examples: [false] }),
     is_by_person: Type.Boolean({ description: 'A person put it there, not triage.', examples: [true] }),
     reason: Nullable(Type.String(), { description: 'Why triage put it there.' }),
   }),

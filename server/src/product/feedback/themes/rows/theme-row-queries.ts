@@ -162,6 +162,8 @@ export interface QuotedReport extends LastQuote {
   /** The beginning of the report. */
   content: string
   attachmentCount: number
+  source: string
+  isByHand: boolean
   isByPerson: boolean
   reason: string | null
 }
@@ -177,7 +179,7 @@ export const listQuotedReports = (
     q.text_excerpt as "textExcerpt", q.reported_at as "reportedAt", left(i.markdown_content, ${contentLength}) as content,
     (select count(*)::int from feedback_attachments a
       where a.project_id = i.project_id and a.feedback_item_id = i.id) as "attachmentCount",
-    q.pinned_at is not null as "isByPerson", q.reason
+    i.source, i.added_by is not null as "isByHand", q.pinned_at is not null as "isByPerson", q.reason
   from quotes q join feedback_items i on i.project_id = q.project_id and i.id = q.feedback_item_id
   where q.project_id = ${projectId} and q.theme_id = ${themeId}
     ${before ? db`and (q.reported_at, q.id) < (${before.reportedAt}::timestamptz, ${before.id}::uuid)` : db``}

@@ -109,7 +109,14 @@ describe('the quotes of a theme', () => {
     const page = async (query = '') => (await ada.call('GET', `/feedback/themes/${theme.id}/reports${query}`)).body
     const first = await page('?limit=2')
     expect(first.items).toMatchObject([
-      { text_excerpt: 'Report 3.', content: 'Report 3. It goes on.', is_by_person: true, attachment_count: 0 },
+      {
+        text_excerpt: 'Report 3.',
+        content: 'Report 3. It goes on.',
+        is_by_person: true,
+        attachment_count: 0,
+        source: expect.stringMatching(/./),
+        is_by_hand: false,
+      },
       { text_excerpt: 'Report 2.' },
     ])
     expect(await page(`?limit=2&before=${first.next_before}`)).toMatchObject({

@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createReporter } from '../sdk/src/index.ts'
 import { openMailServer, readMail } from '../server/src/kernel/mail.factory.ts'
 import { DEFAULT_SETTINGS, sliceSettingsFrom } from '../server/src/kernel/settings.ts'
 import { link, makeTheme, report } from '../server/src/product/feedback/feedback.factory.ts'
@@ -12,6 +13,7 @@ import { hasBrowser } from '../server/test/browser.ts'
 import { eventually } from '../server/test/harness.ts'
 import { findingsOn } from './accessibility-findings.ts'
 import { type OpenApp, openApp } from './open-app.ts'
+import { PDF } from './pdf.factory.ts'
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYPj/HwADAgH/p1nWAAAAAABJRU5ErkJggg==',
@@ -201,6 +203,64 @@ describe.runIf(hasBrowser)('the inbox', () => {
     await page.getByRole('toolbar', { name: 'Selected reports' }).getByRole('button', { name: 'Dismiss' }).click()
     await page.getByText('FB-1 dismissed; FB-2 is processed already').waitFor()
     expect((await items()).every((one) => one.status === 'processed')).toBe(true)
+  })
+
+  test('more reports than one request may name are dismissed at once, and that is undone', async () => {
+    const { email, open, isStored, api } = await setUp(
+      ...Array.from({ length: 205 }, (_, at) => `Report number ${at + 1}`),
+    )
+    const page = await app.page({ as: email })
+    await open(page)
+    const grid = page.getByRole('grid', { name: 'Reports' })
+    const oldest = row(page, 'Report number 1').filter({ hasText: /Report number 1(?!\d)/ })
+    await eventually(async () => {
+      await grid.evaluate((one) => one.scrollTo(0, one.scrollHeight))
+      return oldest.count()
+    })
+    await page.keyboard.press('Control+a')
+    const bar = page.getByRole('toolbar', { name: 'Selected reports' })
+    await bar.getByText('205').waitFor()
+    await bar.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByText('205 reports dismissed').waitFor()
+    await isStored('Report number 205', 'processed')
+    const left = async () => (await api.get('/feedback/items?status=to_process&page_size=1')).body.total
+    expect(await left()).toBe(0)
+    await page.keyboard.press('u')
+    await eventually(async () => (await left()) === 205)
+  })
+
+  test('the files of a report are shown in place, and nothing in them is run', async () => {
+    const { email, open, reporter } = await setUp()
+    const slipway = createReporter({ baseUrl: app.origin, reportingKey: reporter.key })
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="top.ran=1"><script>top.ran=1</script></svg>'
+    const files = [
+      ['<b>log</b>.html', '<script>top.ran=1</script><i>it failed</i>', 'text/html'],
+      ['cart.csv', 'item,price\n"lamp, blue",41.99\n', 'text/csv'],
+      ['sign.svg', svg, 'image/svg+xml'],
+      ['order.pdf', PDF, 'application/pdf'],
+    ] as const
+    const attachments = []
+    for (const [name, text, type] of files) {
+      const { meta: _, ...attachment } = await slipway.upload(new Blob([text], { type }), name)
+      attachments.push(attachment)
+    }
+    const never = { file_name: 'never.txt', file_key: 'never', file_size: 3, mime_type: 'text/plain' }
+    const report = { end_user_email: 'a@example.org', content: 'See the files', attachments: [...attachments, never] }
+    await slipway.report(report)
+    const page = await app.page({ as: email, width: 1440, height: 900 })
+    await open(page)
+    const shown = reportOf(page, 'FB-1')
+    await shown.getByText('<i>it failed</i>').waitFor()
+    await shown.getByRole('cell', { name: 'lamp, blue' }).waitFor()
+    const picture = shown.getByRole('img', { name: 'sign.svg' })
+    await eventually(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth === 9))
+    await shown.locator('canvas[data-drawn="1"]').waitFor()
+    await shown.getByText('was never uploaded').waitFor()
+    expect(await page.evaluate('window.ran')).toBeUndefined()
+    expect(await findingsOn(page)).toEqual([])
+    await shown.getByRole('button', { name: 'Show cart.csv large' }).click()
+    await page.getByRole('dialog', { name: 'cart.csv' }).getByRole('cell', { name: '41.99' }).waitFor()
   })
 
   test('reports are sorted by the keyboard alone: suggested theme, new theme, dismissed, undone', async () => {

@@ -48,7 +48,7 @@ export function InboxFilters({ search, onChange, onClose }: Props) {
         value={search[name] ?? ANY}
         options={options}
         {...(onText && { onText })}
-        onPick={(value) => onChange({ [name]: value || undefined })}
+        onPick={(value) => onChange(picked(name, value || undefined))}
       />
     </div>
   )
@@ -99,6 +99,10 @@ export function InboxFilters({ search, onChange, onClose }: Props) {
     </form>
   )
 }
+
+/** What is in a theme is processed: reports that are still to be processed would never match. */
+const picked = (name: 'status' | 'source' | 'theme', value: string | undefined): Partial<InboxSearch> =>
+  name === 'theme' && value !== undefined ? { theme: value, status: 'all' } : { [name]: value }
 
 /** The chosen theme stays among them, whatever is searched. */
 function themeOptions(rows: ThemeRow[], chosen: string | undefined) {

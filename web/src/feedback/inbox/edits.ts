@@ -23,6 +23,25 @@ const codesOf = (items: readonly Target[]) => listNames(items.map(({ display_id 
 const are = (items: readonly Target[]) => (items.length === 1 ? 'is' : 'are')
 const marksOf = (items: readonly Target[]) => items.map(({ id, number, display_id }) => ({ id, number, display_id }))
 
+/** As many as one request may name. */
+const MOST_AT_ONCE = 200
+
+/** Sends many reports in turns, each with a key of its own, so that none is done twice when the whole is sent again. */
+async function inTurns<Answer extends { changed_ids: string[] }>(
+  items: readonly Target[],
+  key: string,
+  send: (ids: string[], options: { idempotencyKey: string }, last: Answer | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  const changed: string[] = []
+  let last: Answer | undefined
+  for (let at = 0; at < items.length; at += MOST_AT_ONCE) {
+    const turn = { idempotencyKey: at === 0 ? key : `${key}-${at}` }
+    last = await send(idsOf(items.slice(at, at + MOST_AT_ONCE)), turn, last)
+    changed.push(...last.changed_ids)
+  }
+  return { ...last!, changed_ids: changed }
+}
+
 export interface Linking {
   items: Target[]
   /** Left out, a new one is opened. */
@@ -40,14 +59,16 @@ const link = defineWrite<Linking, { theme: ThemeMark; changed_ids: string[] }>({
     subjects: idsOf(items),
     part: 'theme',
   }),
-  async send({ items, theme, newTheme, excerpt }, { projectId, key }) {
-    const body = {
-      feedback_item_ids: idsOf(items),
-      ...(theme ? { theme_id: theme.id } : { new_theme: newTheme! }),
-      ...(excerpt && { text_excerpt: excerpt }),
-    }
-    return (await api.feedback(callOf(projectId)).linkItems(body, { idempotencyKey: key })).data
-  },
+  send: ({ items, theme, newTheme, excerpt }, { projectId, key }) =>
+    inTurns<{ theme: ThemeMark; changed_ids: string[] }>(items, key, async (ids, options, last) => {
+      const into = theme ?? last?.theme
+      const body = {
+        feedback_item_ids: ids,
+        ...(into ? { theme_id: into.id } : { new_theme: newTheme! }),
+        ...(excerpt && { text_excerpt: excerpt }),
+      }
+      return (await api.feedback(callOf(projectId)).linkItems(body, options)).data
+    }),
   show: ({ items }, projectId) => showItems(projectId, items, { status: 'processed', suggested_theme: null }),
   hide: ({ items }, projectId) => readAgain(projectId, items),
   saved({ theme, changed_ids }, { items, newTheme }, { projectId }) {
@@ -81,10 +102,11 @@ const takeBack = defineWrite<TakenBack, { changed_ids: string[] }>({
     subjects: idsOf(items),
     part: 'theme',
   }),
-  send: async ({ items, theme, endsTheme }, { projectId, key }) => {
-    const body = { feedback_item_ids: idsOf(items), theme_id: theme.id, ends_theme: endsTheme }
-    return (await api.feedback(callOf(projectId)).takeBackLinks(body, { idempotencyKey: key })).data
-  },
+  send: ({ items, theme, endsTheme }, { projectId, key }) =>
+    inTurns(items, key, async (ids, options) => {
+      const body = { feedback_item_ids: ids, theme_id: theme.id, ends_theme: endsTheme }
+      return (await api.feedback(callOf(projectId)).takeBackLinks(body, options)).data
+    }),
   saved({ changed_ids }, { items, theme }, { projectId }) {
     readAgain(projectId, items)
     const left = unchanged(items, changed_ids)
@@ -149,11 +171,12 @@ const sort = defineWrite<Sorting, { changed_ids: string[] }>({
   name: 'feedback.sort',
   waits: true,
   about: ({ items, action }) => ({ text: `${nameOf(items)} ${DONE[action]}`, subjects: idsOf(items), part: 'status' }),
-  send: async ({ items, action, isUndo }, { projectId, key }) => {
-    // What somebody has put into a theme since stays there.
-    const body = { feedback_item_ids: idsOf(items), action, unless_linked: isUndo === true || action === 'reopen' }
-    return (await api.feedback(callOf(projectId)).sortItems(body, { idempotencyKey: key })).data
-  },
+  send: ({ items, action, isUndo }, { projectId, key }) =>
+    inTurns(items, key, async (ids, options) => {
+      // What somebody has put into a theme since stays there.
+      const body = { feedback_item_ids: ids, action, unless_linked: isUndo === true || action === 'reopen' }
+      return (await api.feedback(callOf(projectId)).sortItems(body, options)).data
+    }),
   show: ({ items, action }, projectId) =>
     showItems(projectId, items, { status: action === 'reopen' ? 'to_process' : 'processed' }),
   hide: ({ items }, projectId) => readAgain(projectId, items),

@@ -15,6 +15,7 @@ export {
   UnauthorizedError,
   ValidationError,
 } from './errors.ts'
+export type { EventKind, EventPayloads, SlipwayEvent } from './events.ts'
 export type { Call, Download, FollowOptions, Meta, Options, Schemas, UploadProgress } from './operation.ts'
 export { items, pages } from './pages.ts'
 export { createReporter, type Report, type Reporter, type ReporterOptions, type ReportFile } from './reporter.ts'

@@ -60,6 +60,7 @@ import { codeHosts, registerCodeHostReceivers } from './product/code-hosts/index
 import { conversations } from './product/conversations/index.ts'
 import { feedback, registerUnsubscribe, registerWidget, UPLOADS } from './product/feedback/index.ts'
 import { integrations } from './product/integrations/index.ts'
+import { links } from './product/links/index.ts'
 import { createLiveEditing, liveTexts } from './product/live-texts/index.ts'
 import { oauth, registerOAuth } from './product/oauth/index.ts'
 import { createCallCounter, createKeyring, projects } from './product/projects/index.ts'
@@ -72,6 +73,7 @@ import { workOrders } from './product/work-orders/index.ts'
 export const slices: Slice[] = [
   projects,
   oauth,
+  links,
   liveTexts,
   artifacts,
   requirements,
@@ -218,7 +220,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       registerConnectedAppRoutes(face, { sql, wiring, store, log: app.log, baseUrl })
       registerMemberRoutes(face)
       registerAgentRoutes(face)
-      registerStreamRoute(face, sql)
+      registerStreamRoute(face, sql, wiring.events)
       registerChangeRoutes(face)
       registerCountRoute(face)
       registerSearchRoute(face)

@@ -1,11 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { createApp } from './app.ts'
+import { createApp, slices } from './app.ts'
+import { describeEvents, tabulateEvents } from './event-docs.ts'
 import { connect } from './kernel/database/index.ts'
+import { wire } from './kernel/slice.ts'
 import { openStore } from './kernel/storage/index.ts'
 
 /**
- * Writes server/openapi.json and server/openapi.app.json. With --check, only reports whether they are up to date. Never
- * connects to the database.
+ * Writes server/openapi.json, server/openapi.app.json, server/events.json and the table of events in docs/webhooks.md.
+ * With --check, only reports whether they are up to date. Never connects to the database.
  */
 const sql = connect('postgres://nobody@127.0.0.1:1/none')
 const app = await createApp({
@@ -18,13 +20,19 @@ const app = await createApp({
   rateLimitReporting: 0,
   rateLimitApp: 0,
 })
-const documents = { 'openapi.json': app.openApiDocument(), 'openapi.app.json': app.appOpenApiDocument() }
-for (const [name, document] of Object.entries(documents)) {
-  const file = new URL(`../${name}`, import.meta.url)
-  const text = `${JSON.stringify(document, null, 2)}\n`
-  if (!process.argv.includes('--check')) await writeFile(file, text)
-  else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    console.error(`server/${name} is out of date. Run "npm run openapi" and commit it.`)
+const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8').catch(() => '')
+const { events } = wire(slices)
+const TABLE = /(?<=<!-- The table is generated from the register of events. -->\n\n).*?(?=\n\n<!-- -->)/s
+const texts = {
+  'server/openapi.json': `${JSON.stringify(app.openApiDocument(), null, 2)}\n`,
+  'server/openapi.app.json': `${JSON.stringify(app.appOpenApiDocument(), null, 2)}\n`,
+  'server/events.json': describeEvents(events),
+  'docs/webhooks.md': (await read('docs/webhooks.md')).replace(TABLE, () => tabulateEvents(events)),
+}
+for (const [name, text] of Object.entries(texts)) {
+  if (!process.argv.includes('--check')) await writeFile(new URL(`../../${name}`, import.meta.url), text)
+  else if ((await read(name)) !== text) {
+    console.error(`${name} is out of date. Run "npm run openapi" and commit it.`)
     process.exitCode = 1
   }
 }

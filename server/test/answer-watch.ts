@@ -6,11 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const found: string[] = []
 let watching = false
 const validators = new WeakMap<object, ValidateFunction>()
-const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false })
-ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
-ajv.addFormat('text', true)
-ajv.addFormat('email', true)
+export const addFormats = (ajv: Ajv) =>
+  ajv
+    .addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    .addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+    .addFormat('text', true)
+    .addFormat('email', true)
+const ajv = addFormats(new Ajv({ strict: false, allErrors: true, validateSchema: false }))
 
 /** Routes whose JSON has a shape that others define. */
 const WITHOUT_SCHEMA = new Set(['/livez', '/readyz', '/mcp', '/mcp/read'])
@@ -78,7 +80,7 @@ function check(schema: object, body: unknown, where: string): void {
 }
 
 /** The schema with no room for other fields than those it names. */
-function closed(schema: unknown): unknown {
+export function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema
   const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))

@@ -19,6 +19,7 @@ import {
   operatorCtx,
   type Project,
 } from '../src/product/projects/index.ts'
+import { failOnUnregisteredEvents } from './event-watch.ts'
 import { onDatabase } from './global-setup.ts'
 import { outsideTransaction } from './transaction-watch.ts'
 
@@ -147,7 +148,7 @@ export async function openWorkspace(options: Partial<AppOptions> = {}): Promise<
         else server.closeAllConnections()
     }, 20)
     await Promise.all(apps.map((one) => one.close())).finally(() => clearInterval(sweep))
-    await sql.end()
+    await failOnUnregisteredEvents(sql, wiring.events).finally(() => sql.end())
     await rm(folder, { recursive: true, force: true })
   }
   return { app, sql, where, operator, store, deps: { ...acting, store }, project, client, node, close }

@@ -1290,6 +1290,8 @@ export type components = {
             payload: {
                 [key: string]: unknown;
             };
+            /** @description What happened, as the end of a sentence that begins with who did it. `{it}` stands for the subject. Null if there is nothing to say. */
+            sentence: string | null;
         };
         Found: {
             /** @enum {string} */

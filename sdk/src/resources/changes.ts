@@ -1,7 +1,12 @@
+import type { EventKind, EventPayloads } from '../events.ts'
 import * as op from '../generated/operations/session.ts'
 import type { Body, Call, FollowOptions, Options, Query, Schemas, StreamEvent } from '../operation.ts'
 
 export type Change = Schemas['Change']
+/** A change of a known kind. Its `kind` tells what its `payload` has. */
+export type SlipwayChange = {
+  [K in EventKind]: Omit<Change, 'kind' | 'payload'> & { kind: K; payload: EventPayloads[K] }
+}[EventKind]
 /** `change` is something that happened, `presence` says who is here. After `reset`, load everything again. */
 export type ChangeEvent = StreamEvent<'streamChanges'>
 

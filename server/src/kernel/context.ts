@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Db, Sql, SqlPart, Tx } from './database/index.ts'
+import type { EventKind, EventRegister, NewEvent } from './event-kinds.ts'
 import type { Face } from './http/face.ts'
 import type { Settings, SliceSettings } from './settings.ts'
 import type { Store } from './storage/index.ts'
@@ -80,16 +81,7 @@ export interface Ctx {
 /** A context inside a transaction. */
 export type TxCtx = Ctx & { db: Tx }
 
-export interface NewEvent {
-  kind: string
-  subjectType: string
-  subjectId: string
-  payload?: Record<string, unknown>
-  /** The request that caused the event, if one transaction answers several requests. */
-  requestId?: string
-}
-
-export interface RecordedEvent extends Required<Omit<NewEvent, 'requestId'>> {
+export interface RecordedEvent extends Pick<NewEvent, 'kind' | 'subjectType' | 'subjectId' | 'payload'> {
   id: string
   projectId: string
   userId: string | null
@@ -111,6 +103,8 @@ export interface Slice {
   tools?: Tool[]
   /** Routes for reporting keys. */
   reportingApi?: (face: Face) => void
+  /** The kinds of events that it records. */
+  events?: Record<string, EventKind>[]
   /** Runs in the transaction that caused the event, for data that must never disagree with it. */
   during?: Record<string, (ctx: TxCtx, event: RecordedEvent) => Promise<void>>
   /** Runs as a job after commit, at least once. */
@@ -248,6 +242,7 @@ interface Subscriber {
 
 /** Everything the slices provide, collected once at startup. */
 export interface Wiring {
+  events: EventRegister
   during: Map<string, NonNullable<Slice['during']>[string][]>
   on: Map<string, Subscriber[]>
   alongside: Map<string, NonNullable<Slice['alongside']>[string]>

@@ -1,8 +1,10 @@
 import { announceEvents } from './announcements.ts'
-import type { Ctx, JobDeps, NewEvent, RecordedEvent, TxCtx } from './context.ts'
+import type { Ctx, JobDeps, RecordedEvent, TxCtx } from './context.ts'
 import { type Db, forProject, json, raw, type SqlPart, sendLater } from './database/index.ts'
+import type { EventKind, NewEvent } from './event-kinds.ts'
 
-export type { NewEvent, RecordedEvent } from './context.ts'
+export type { RecordedEvent } from './context.ts'
+export type { NewEvent } from './event-kinds.ts'
 
 /** The job that runs `deliverEvent`. */
 export const DELIVER_EVENT = 'deliver_event'
@@ -29,7 +31,7 @@ const insertEvents = (ctx: Ctx, events: NewEvent[]) => {
 }
 
 /** What a person does for an agent, by accepting what it proposed, names its run. What an MCP client does names the client. */
-function payloadOf({ actor, agent }: Ctx, { payload = {} }: NewEvent) {
+function payloadOf({ actor, agent }: Ctx, { payload }: NewEvent) {
   if (actor.origin === 'mcp' && actor.agentName !== undefined) return { ...payload, agent: actor.agentName }
   const isAgent = actor.origin === 'agent' || actor.origin === 'automation'
   return agent?.via && !isAgent ? { ...payload, proposed_by_run: agent.via.runId } : payload
@@ -60,7 +62,7 @@ const manyEvents = (ctx: Ctx, events: NewEvent[]) => {
  * trip matters. `source` selects `subject_id`, `payload` and `request_id`, in the order of the events. Throws for a
  * kind with `during` subscribers; use `recordEvents` for those.
  */
-export function recordingEvents(ctx: Ctx, kind: string, subjectType: string, source: SqlPart) {
+export function recordingEvents(ctx: Ctx, { kind, subjectType }: EventKind, source: SqlPart) {
   if (ctx.wiring.during.has(kind)) throw new Error(`Something happens during "${kind}". Use recordEvents.`)
   return recording(
     ctx,
@@ -119,7 +121,7 @@ function toRecorded(ctx: Ctx, event: NewEvent, id: string): RecordedEvent {
     kind: event.kind,
     subjectType: event.subjectType,
     subjectId: event.subjectId,
-    payload: event.payload ?? {},
+    payload: event.payload,
     id,
     projectId: ctx.actor.projectId,
     userId: ctx.actor.userId,

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Background, BackgroundDeps, Ctx, Slice, Tool, Wiring } from './context.ts'
+import { registerEvents } from './event-kinds.ts'
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
 
 export type {
@@ -27,6 +28,7 @@ export function defineTool<T extends TSchema>(
 
 export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wiring {
   const wiring: Wiring = {
+    events: registerEvents(slices.flatMap(({ events = [] }) => events.flatMap((one) => Object.values(one)))),
     during: new Map(),
     on: new Map(),
     alongside: new Map(),
@@ -40,6 +42,8 @@ export function wire(slices: Slice[], settings: Settings = DEFAULT_SETTINGS): Wi
     settings,
   }
   for (const slice of slices) {
+    for (const kind of Object.keys({ ...slice.on, ...slice.during }))
+      if (!wiring.events.kinds.has(kind)) throw new Error(`"${slice.name}" waits for "${kind}", which is no event.`)
     if (slice.settings) settings.of(slice.settings)
     for (const [kind, run] of Object.entries(slice.during ?? {})) append(wiring.during, kind, run)
     for (const [kind, run] of Object.entries(slice.on ?? {}))

@@ -11,6 +11,7 @@ import type { Artifact, Folder, StoredContent } from './artifact.ts'
 import * as artifacts from './artifact.ts'
 import { enqueueRemoval } from './bytes.ts'
 import { storeMarkdown } from './content.ts'
+import { artifactEvents } from './events.ts'
 import { loadFolder, loadFolderToDelete, ROOT, reachFolder } from './folders.ts'
 import { COUNTER, eventOf, insertLocked, refuseLongPath } from './insert.ts'
 import { loadArtifact } from './load.ts'
@@ -137,9 +138,7 @@ async function changeLocked(
     fields.push('markdown_content')
   }
   if (fields.length === 0) return artifact
-  const payload = { fields, ...version }
-  const event = { kind: 'artifact.updated', subjectType: 'artifact', subjectId: id, payload }
-  await recordEvent(ctx, event)
+  await recordEvent(ctx, artifactEvents.updated(id, { fields, ...version }))
   return loadArtifact(ctx, id)
 }
 
@@ -183,8 +182,7 @@ export function replaceContent(ctx: Ctx, id: string, content: StoredContent): Pr
     await keepReplaced(ctx, artifact)
     await writes.replaceBytes(ctx.db, projectId, id, content)
     await enqueueReading(ctx.db)
-    const event = { kind: 'artifact.updated', subjectType: 'artifact', subjectId: id, payload: { fields: ['content'] } }
-    await recordEvent(ctx, event)
+    await recordEvent(ctx, artifactEvents.updated(id, { fields: ['content'] }))
     return loadArtifact(ctx, id)
   })
 }
@@ -214,7 +212,7 @@ function deleteFound(ctx: Ctx, find: (ctx: TxCtx) => Promise<string>): Promise<v
     await adjustLive(ctx.db, projectId, COUNTER, -ids.length)
     await recordEvents(
       ctx,
-      deleted.map((one) => eventOf('artifact.deleted', one)),
+      deleted.map((one) => eventOf('deleted', one)),
     )
     // What can be restored keeps its bytes and its versions.
     if (ctx.keepsBytes) return

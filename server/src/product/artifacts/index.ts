@@ -4,6 +4,7 @@ import { removeUnclaimed } from '../../kernel/storage/index.ts'
 import { registerOwnArtifactRoutes } from './app-api.ts'
 import { STORE_PLACE } from './artifact.ts'
 import { enqueueRemoval } from './bytes.ts'
+import { artifactEvents } from './events.ts'
 import { registerArtifactRoutes } from './external-api.ts'
 import { keysInUse, readArtifactTexts } from './queries.ts'
 import { restorableArtifact } from './restoring.ts'
@@ -22,6 +23,7 @@ import { deleteLostVersions } from './versions/version-queries.ts'
  */
 export const artifacts: Slice = {
   name: 'artifacts',
+  events: [artifactEvents],
   externalApi: registerArtifactRoutes,
   appApi: registerOwnArtifactRoutes,
   tools: artifactTools,

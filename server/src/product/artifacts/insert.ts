@@ -14,6 +14,7 @@ import {
   type StoredContent,
   type Type,
 } from './artifact.ts'
+import { artifactEvents } from './events.ts'
 import { formatOf } from './texts/format.ts'
 import { enqueueReading } from './texts/text-queries.ts'
 import { insertArtifact } from './writes.ts'
@@ -46,7 +47,7 @@ export async function insertLocked(
   if (markdownContent !== null) await prepareLater(ctx, { kind: 'artifact', id }, markdownContent)
   await adjustLive(ctx.db, projectId, COUNTER, 1)
   if (content && type === 'file' && formatOf(name, content.contentType)) await enqueueReading(ctx.db)
-  await recordEvent(ctx, eventOf('artifact.created', { id, type, name, folderPath: parent.path }))
+  await recordEvent(ctx, eventOf('created', { id, type, name, folderPath: parent.path }))
   return id
 }
 
@@ -55,6 +56,6 @@ export function refuseLongPath(parent: Folder, name: string): void {
 }
 
 export const eventOf = (
-  kind: string,
+  what: 'created' | 'deleted' | 'restored',
   { id, type, name, folderPath }: Pick<Artifact, 'id' | 'type' | 'name' | 'folderPath'>,
-) => ({ kind, subjectType: 'artifact', subjectId: id, payload: { type, name, folder_path: folderPath } })
+) => artifactEvents[what](id, { type, name, folder_path: folderPath })

@@ -41,7 +41,7 @@ export const restorableArtifact: Restorable = {
     await adjustLive(ctx.db, projectId, COUNTER, back.length)
     await recordEvents(
       ctx,
-      back.map((one) => eventOf('artifact.restored', one)),
+      back.map((one) => eventOf('restored', one)),
     )
   },
 }

@@ -24,6 +24,7 @@ import { boundChange, boundValues, payersOf, refuseOwn } from './bounds.ts'
 import { BUILT_INS } from './built-in.ts'
 import { chainFault } from './chain-limits.ts'
 import { readClock } from './clock-queries.ts'
+import { automationEvents } from './events.ts'
 import { authorizeChange, authorizeCreate, authorizeDelete } from './policy.ts'
 import * as queries from './queries.ts'
 import { lineageOf } from './runs/lineage.ts'
@@ -79,12 +80,7 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
       await setLimits(ctx.db, projectId, id, budget)
       await checkBudgets(ctx, { ...ctx.actor, automation: { id, name: columns.name, owner: { id: userId! } } })
     }
-    await recordEvent(ctx, {
-      kind: 'automation.created',
-      subjectType: 'automation',
-      subjectId: id,
-      payload: { name: columns.name },
-    })
+    await recordEvent(ctx, automationEvents.created(id, { name: columns.name }))
     await wakeDispatchers(ctx.db)
     return loadAutomation(ctx, id)
   })
@@ -148,12 +144,7 @@ export async function updateAutomation(
       await writes.leaveChain(ctx.db, projectId, id)
     if (!after.enabled) await cancelWaitingRuns(ctx, id)
     if (fields.includes('concurrency')) await setParallel(ctx.db, projectId, id, after.concurrency === 'parallel')
-    await recordEvent(ctx, {
-      kind: 'automation.updated',
-      subjectType: 'automation',
-      subjectId: id,
-      payload: { fields: presentFields(fields) },
-    })
+    await recordEvent(ctx, automationEvents.updated(id, { fields: presentFields(fields) }))
     await wakeDispatchers(ctx.db)
     return loadAutomation(ctx, id)
   })
@@ -169,12 +160,7 @@ export function deleteAutomation(ctx: Ctx, id: string): Promise<void> {
       throw conflict('run_active', 'A run of this automation is going on or waiting. Cancel it or let it finish first.')
     await writes.deleteAutomation(ctx.db, projectId, id)
     await deleteBudget(ctx.db, projectId, id)
-    await recordEvent(ctx, {
-      kind: 'automation.deleted',
-      subjectType: 'automation',
-      subjectId: id,
-      payload: { name: automation.name },
-    })
+    await recordEvent(ctx, automationEvents.deleted(id, { name: automation.name }))
   })
 }
 
@@ -198,7 +184,7 @@ export async function addBuiltIns(ctx: TxCtx): Promise<void> {
     await writes.insertAutomation(ctx.db, projectId, { id, builtIn, ownerId: null, ...columns })
     const draft = { triggerType, cronExpression: null, timezone: null, preset: null }
     await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers([draft], [], false, await readClock(ctx.db)))
-    await recordEvent(ctx, { kind: 'automation.created', subjectType: 'automation', subjectId: id, payload: { name } })
+    await recordEvent(ctx, automationEvents.created(id, { name }))
   }
 }
 

@@ -13,6 +13,9 @@ export const TRIGGER_TYPES = [
 ] as const
 export type TriggerType = (typeof TRIGGER_TYPES)[number]
 
+export const RUN_STATUSES = ['scheduled', 'running', 'succeeded', 'failed', 'cancelled'] as const
+export type RunStatus = (typeof RUN_STATUSES)[number]
+
 export const CONCURRENCIES = ['skip', 'queue', 'parallel'] as const
 export type Concurrency = (typeof CONCURRENCIES)[number]
 

@@ -3,6 +3,7 @@ import { addBuiltIns, handOverBuiltIns } from './actions.ts'
 import { registerPeoplesAutomationRoutes } from './app-api.ts'
 import { startDispatcher } from './dispatcher/dispatch.ts'
 import { executeRun } from './dispatcher/execute.ts'
+import { automationEvents, codeEvents, runEvents } from './events.ts'
 import { registerAutomationRoutes } from './external-api.ts'
 import { readAutomationTexts } from './queries.ts'
 import { restorableAutomation } from './restoring.ts'
@@ -18,6 +19,7 @@ import { automationTools } from './tools.ts'
  */
 export const automations: Slice = {
   name: 'automations',
+  events: [automationEvents, runEvents, codeEvents],
   settings: automationSettings,
   externalApi: registerAutomationRoutes,
   appApi: registerPeoplesAutomationRoutes,

@@ -1,6 +1,7 @@
 import type { Restorable } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import { isLimited, readLimits, setLimits } from '../conversations/index.ts'
+import { automationEvents } from './events.ts'
 import { authorizeDelete } from './policy.ts'
 import { findAutomation, lockAutomation } from './queries.ts'
 import { disableAutomation } from './writes.ts'
@@ -20,6 +21,6 @@ export const restorableAutomation: Restorable = {
     if (isLimited(budget)) await setLimits(ctx.db, projectId, id!, budget)
     await disableAutomation(ctx.db, projectId, id!, null)
     const payload = { name: automation.name }
-    await recordEvent(ctx, { kind: 'automation.restored', subjectType: 'automation', subjectId: id!, payload })
+    await recordEvent(ctx, automationEvents.restored(id!, payload))
   },
 }

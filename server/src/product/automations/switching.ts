@@ -3,6 +3,7 @@ import { inTransaction } from '../../kernel/database/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import type { Automation } from './automation.ts'
+import { automationEvents } from './events.ts'
 import { authorizeSwitchOff } from './policy.ts'
 import * as queries from './queries.ts'
 import { stopRuns } from './runs/run-writes.ts'
@@ -26,12 +27,7 @@ export function switchOffAutomation(ctx: Ctx, id: string): Promise<Automation> {
 export async function switchOff(ctx: TxCtx, id: string, reason?: string): Promise<void> {
   await disableAutomation(ctx.db, ctx.actor.projectId, id, reason ?? null)
   await cancelWaitingRuns(ctx, id)
-  await recordEvent(ctx, {
-    kind: 'automation.updated',
-    subjectType: 'automation',
-    subjectId: id,
-    payload: { fields: ['enabled'], ...(reason !== undefined && { reason }) },
-  })
+  await recordEvent(ctx, automationEvents.updated(id, { fields: ['enabled'], reason }))
   await wakeDispatchers(ctx.db)
 }
 

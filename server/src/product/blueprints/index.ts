@@ -1,5 +1,6 @@
 import type { Slice } from '../../kernel/slice.ts'
 import {
+  documentEvents,
   insertTrees,
   liveDocuments,
   readDocumentTexts,
@@ -29,6 +30,7 @@ import { blueprintTools } from './tools.ts'
  */
 export const blueprints: Slice = {
   name: 'blueprints',
+  events: [documentEvents[KIND]],
   externalApi: registerBlueprintRoutes,
   appApi(face) {
     registerTreeRoute(face, blueprintKind)

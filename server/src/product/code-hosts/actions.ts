@@ -6,6 +6,7 @@ import { seal } from '../../kernel/sealing.ts'
 import { generateSigningSecret } from '../../kernel/standard-webhooks.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { authorizeCodeHosts, type Code, type CodeHost, type CodeHostKind } from './code-host.ts'
+import { codeHostEvents } from './events.ts'
 import * as queries from './queries.ts'
 
 const MAX_CODE_HOSTS = 50
@@ -42,7 +43,7 @@ export async function addCodeHost(ctx: Ctx, wanted: NewCodeHost): Promise<{ host
       throw conflict('too_many_code_hosts', `A project has at most ${MAX_CODE_HOSTS} code hosts. Remove one first.`)
     const values = { id, kind, name, sealedSecret, reviewsOpened, completesMerged, createdBy }
     const added = await queries.insertCodeHost(ctx.db, projectId, values)
-    await recordHost(ctx, 'code_host.created', added)
+    await recordHost(ctx, 'created', added)
     return added
   })
   return { host, secret }
@@ -59,7 +60,7 @@ export async function changeCodeHost(ctx: Ctx, id: string, change: CodeHostChang
     } = change
     const values = { name, reviewsOpened, completesMerged, sealedSecret }
     const after = await queries.updateCodeHost(ctx.db, ctx.actor.projectId, id, values)
-    await recordHost(ctx, 'code_host.updated', after)
+    await recordHost(ctx, 'updated', after)
     return after
   })
 }
@@ -74,7 +75,7 @@ export function removeCodeHost(ctx: Ctx, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const host = await lockCodeHost(ctx, id)
     await queries.deleteCodeHost(ctx.db, ctx.actor.projectId, id)
-    await recordHost(ctx, 'code_host.deleted', host)
+    await recordHost(ctx, 'deleted', host)
   })
 }
 
@@ -94,5 +95,5 @@ async function lockCodeHost(ctx: TxCtx, id: string): Promise<CodeHost> {
 const sealSecret = async (ctx: Ctx, id: string, secret: string) =>
   seal(await ctx.wiring.settings.secretKey(), id, secret)
 
-const recordHost = (ctx: TxCtx, kind: string, { id, kind: hostKind, name }: CodeHost) =>
-  recordEvent(ctx, { kind, subjectType: 'code_host', subjectId: id, payload: { kind: hostKind, name } })
+const recordHost = (ctx: TxCtx, what: keyof typeof codeHostEvents, { id, kind, name }: CodeHost) =>
+  recordEvent(ctx, codeHostEvents[what](id, { kind, name }))

@@ -3,6 +3,7 @@ import { recordEvents } from '../../kernel/events.ts'
 import { recordCodePush } from '../automations/index.ts'
 import { changeWorkOrder, type WorkOrderStatus } from '../work-orders/index.ts'
 import { type CodeHost, presentCode } from './code-host.ts'
+import { codeEvents } from './events.ts'
 import { type Happening, numbersIn } from './happening.ts'
 import { lockNamedWorkOrders, type NewLink, upsertLinks } from './queries.ts'
 
@@ -36,6 +37,6 @@ const recordLinks = (ctx: TxCtx, links: NewLink[]) =>
     ctx,
     links.map(({ workOrderId, ...code }) => {
       const { object: _, ...payload } = presentCode(code)
-      return { kind: 'work_order.code_linked', subjectType: 'work_order', subjectId: workOrderId, payload }
+      return codeEvents.code_linked(workOrderId, payload)
     }),
   )

@@ -6,6 +6,7 @@ import { isLimited } from './budgets/budget.ts'
 import { type Budget, listBudgets, markWarned, pause, WHOLE_PROJECT } from './budgets/budget-queries.ts'
 import { readUsage } from './budgets/usage-queries.ts'
 import { isOfProject, shown, type Use, usesOf, whose } from './budgets/uses.ts'
+import { budgetEvents } from './events.ts'
 import { modelSettingsFor } from './models/project-model.ts'
 import { recordWork } from './turns/agent.ts'
 
@@ -90,12 +91,11 @@ async function announce(
   const name = isOfProject(budget) ? 'Budget of the project' : automation!.name
   for (const ownerId of told)
     await tell(deps, projectId, ownerId, name, reason, isOfProject(budget) ? undefined : automation)
-  await recordEvent(operatorCtx(deps, { id: projectId, name: '', organizationId }), {
-    ...(isOfProject(budget)
-      ? { kind: `project.${kind}`, subjectType: 'project', subjectId: projectId }
-      : { kind: `automation.${kind}`, subjectType: 'automation', subjectId: automation!.id }),
-    payload: { title: name, reason },
-  })
+  const [kinds, subjectId] = isOfProject(budget)
+    ? [budgetEvents.project, projectId]
+    : [budgetEvents.automation, automation!.id]
+  const ctx = operatorCtx(deps, { id: projectId, name: '', organizationId })
+  await recordEvent(ctx, kinds[kind](subjectId, { title: name, reason }))
 }
 
 const tell = (

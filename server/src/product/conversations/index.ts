@@ -1,6 +1,7 @@
 import { forgetOldRows } from '../../kernel/keeping/kept-queries.ts'
 import type { Slice } from '../../kernel/slice.ts'
 import { registerTalkRoutes } from './app-api.ts'
+import { budgetEvents, conversationEvents } from './events.ts'
 import { registerConversationRoutes } from './external-api.ts'
 import { registerProjectModelRoutes } from './model-app-api.ts'
 import { conversationSettings } from './settings.ts'
@@ -12,6 +13,7 @@ import { startTakingOver } from './taking-over.ts'
  */
 export const conversations: Slice = {
   name: 'conversations',
+  events: [conversationEvents, budgetEvents.project, budgetEvents.automation],
   settings: conversationSettings,
   externalApi: registerConversationRoutes,
   appApi(face) {

@@ -5,7 +5,7 @@ import { recordEvent } from '../../kernel/events.ts'
 import { checkSeen } from '../../kernel/expected.ts'
 import { ask, costOf, ModelFailure, openModel, type Usage } from '../../kernel/model/index.ts'
 import { seal } from '../../kernel/sealing.ts'
-import { authorizeManagement, lockProject } from '../projects/index.ts'
+import { authorizeManagement, lockProject, projectEvents } from '../projects/index.ts'
 import { settleUsage } from './budgets/reservations.ts'
 import { findProjectModel, OPERATORS_MODEL, type ProjectModel, saveProjectModel } from './models/model-queries.ts'
 import { placeOfKey, settingsOf } from './models/project-model.ts'
@@ -31,7 +31,7 @@ export async function setProjectModel(ctx: Ctx, wanted: WantedModel, seen?: Seen
     checkSeen('model', withoutKey(await findProjectModel(ctx.db, projectId)), withoutKey(next), seen)
     await saveProjectModel(ctx.db, projectId, next)
     const payload = { fields: ['model'] }
-    await recordEvent(ctx, { kind: 'project.updated', subjectType: 'project', subjectId: projectId, payload })
+    await recordEvent(ctx, projectEvents.updated(projectId, payload))
   })
   return next
 }

@@ -1,5 +1,6 @@
 import type { TxCtx } from '../../kernel/context.ts'
 import { recordEvent } from '../../kernel/events.ts'
+import { conversationEvents } from './events.ts'
 
 interface Told {
   id: string
@@ -8,14 +9,14 @@ interface Told {
   isShared: boolean
 }
 
-type Happening = 'created' | 'updated' | 'deleted' | 'turn_began' | 'turn_ended'
-
 /** Tells the open pages of those who may read it. What was said in it stays out of the log, which others can read. */
-export const recordTalk = (ctx: TxCtx, { id, ownerId, isShared }: Told, what: Happening, requestId?: string) =>
+export const recordTalk = (
+  ctx: TxCtx,
+  { id, ownerId, isShared }: Told,
+  what: keyof typeof conversationEvents,
+  requestId?: string,
+) =>
   recordEvent(ctx, {
-    kind: `agent_conversation.${what}`,
-    subjectType: 'agent_conversation',
-    subjectId: id,
-    payload: { owner_id: ownerId, shared: isShared },
+    ...conversationEvents[what](id, { owner_id: ownerId, shared: isShared }),
     ...(requestId !== undefined && { requestId }),
   })

@@ -8,6 +8,7 @@ import { findResources, type ResourceType, registerResources, removeResources } 
 import { prepareLater } from '../live-texts/index.ts'
 import { adjustLive, authorizeWrite } from '../projects/index.ts'
 import { closesCircle, type Document, type DocumentOutline, wordFor } from './document.ts'
+import { eventsOf } from './events.ts'
 import { loadDocument, openForWrite } from './loading.ts'
 import type { CheckedText } from './markdown.ts'
 import * as placement from './placement-queries.ts'
@@ -65,12 +66,7 @@ export async function createDocument(
   await insertFirstVersion(ctx, { documentId: id, versionId, text })
   await prepareLater(ctx, { kind, id }, markdownContent)
   await adjustLive(ctx.db, projectId, kind, 1)
-  await recordEvent(ctx, {
-    kind: `${kind}.created`,
-    subjectType: kind,
-    subjectId: id,
-    payload: { title, tree_id: place.treeId },
-  })
+  await recordEvent(ctx, eventsOf(kind).created(id, { title, tree_id: place.treeId }))
   return loadDocument(ctx, kind, id)
 }
 
@@ -89,12 +85,7 @@ export function renameDocument(
     checkExpected('title', document.title, title, expected)
     if (document.title === title) return document
     await retitle(ctx, id, title)
-    await recordEvent(ctx, {
-      kind: `${kind}.renamed`,
-      subjectType: kind,
-      subjectId: id,
-      payload: { from: document.title, to: title },
-    })
+    await recordEvent(ctx, eventsOf(kind).renamed(id, { from: document.title, to: title }))
     return loadDocument(ctx, kind, id)
   })
 }
@@ -121,12 +112,7 @@ export async function moveLockedDocument(ctx: TxCtx, document: DocumentOutline, 
   await placement.place(ctx.db, projectId, id, { treeId: to.treeId, parentId: to.parentId, position })
   if (from.treeId !== to.treeId) await placement.moveSubtreeTo(ctx.db, projectId, id, to.treeId)
   await writes.touchDocument(ctx.db, projectId, id)
-  await recordEvent(ctx, {
-    kind: `${kind}.moved`,
-    subjectType: kind,
-    subjectId: id,
-    payload: { tree_id: to.treeId, parent_id: to.parentId, position },
-  })
+  await recordEvent(ctx, eventsOf(kind).moved(id, { tree_id: to.treeId, parent_id: to.parentId, position }))
 }
 
 /** Deletes a document permanently. Its children take its place. */
@@ -142,12 +128,7 @@ export async function deleteLockedDocument(ctx: TxCtx, document: DocumentOutline
     document.children.length - 1,
   )
   await placement.promoteChildren(ctx.db, projectId, id, from)
-  await recordEvent(ctx, {
-    kind: `${kind}.deleted`,
-    subjectType: kind,
-    subjectId: id,
-    payload: { title: document.title, tree_id: document.treeId },
-  })
+  await recordEvent(ctx, eventsOf(kind).deleted(id, { title: document.title, tree_id: document.treeId }))
   await writes.deleteDocument(ctx.db, projectId, id)
   await removeResources(ctx.db, projectId, [id])
   await adjustLive(ctx.db, projectId, kind, -1)

@@ -21,6 +21,7 @@ export {
   type VersionAuthor,
   wrongTree,
 } from './document.ts'
+export { documentEvents, VersionOfDocument } from './events.ts'
 export { registerDocumentRoutes } from './external-api.ts'
 export type { DocumentKind } from './kind.ts'
 export { loadDocument, loadOutline, lockForWrite, openForWrite, refuseStaleDocument } from './loading.ts'

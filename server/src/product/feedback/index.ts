@@ -1,5 +1,6 @@
 import type { Slice } from '../../kernel/slice.ts'
 import { registerOwnFeedbackRoutes } from './app-api.ts'
+import { feedbackOfProjectEvents, itemEvents, themeEvents, uploadEvents } from './events.ts'
 import { registerFeedbackRoutes } from './external-api.ts'
 import { SUGGEST, suggestThemes } from './inbox/suggestions.ts'
 import { readItemTexts } from './items/item-queries.ts'
@@ -21,6 +22,7 @@ import { regroupFeedback } from './triage/regroup.ts'
  */
 export const feedback: Slice = {
   name: 'feedback',
+  events: [itemEvents, uploadEvents, themeEvents, feedbackOfProjectEvents],
   settings: feedbackSettings,
   externalApi: registerFeedbackRoutes,
   appApi: registerOwnFeedbackRoutes,

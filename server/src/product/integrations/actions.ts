@@ -7,6 +7,7 @@ import { isCleanText } from '../../kernel/http/validation.ts'
 import { seal } from '../../kernel/sealing.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { findMember } from '../projects/index.ts'
+import { integrationEvents } from './events.ts'
 import { type Connection, type Integration, nameTaken } from './integration.ts'
 import * as queries from './queries.ts'
 import { integrationSettings } from './settings.ts'
@@ -79,12 +80,7 @@ export async function addIntegration(ctx: Ctx, ownerId: string, wanted: NewInteg
     if (!(await findMember(ctx.db, projectId, { id: ownerId })))
       throw conflict('not_a_member', 'Only a member of the project can have integrations in it.')
     if (!(await queries.insertConnection(ctx.db, projectId, ownerId, connection))) throw nameTaken(displayName)
-    await recordEvent(ctx, {
-      kind: 'integration.connected',
-      subjectType: 'integration',
-      subjectId: id,
-      payload: { title: displayName, owner_id: ownerId },
-    })
+    await recordEvent(ctx, integrationEvents.connected(id, { title: displayName, owner_id: ownerId }))
     return { id, displayName }
   })
 }
@@ -114,12 +110,7 @@ export function removeIntegration(ctx: Ctx, ownerId: string | null, id: string):
   return inTransaction(ctx, async (ctx) => {
     const removed = await queries.markRemoved(ctx.db, ctx.actor.projectId, ownerId, id)
     if (!removed) throw notFound('integration', id)
-    await recordEvent(ctx, {
-      kind: 'integration.removed',
-      subjectType: 'integration',
-      subjectId: id,
-      payload: { title: removed.displayName, owner_id: removed.ownerId },
-    })
+    await recordEvent(ctx, integrationEvents.removed(id, { title: removed.displayName, owner_id: removed.ownerId }))
     return removed
   })
 }

@@ -5,6 +5,7 @@ import { recordEvent } from '../../kernel/events.ts'
 import { seal } from '../../kernel/sealing.ts'
 import { addIntegration, draftConnection, type NewIntegration } from './actions.ts'
 import { type ForeignTool, openIntegration } from './client.ts'
+import { integrationEvents } from './events.ts'
 import { recordHealth } from './health-queries.ts'
 import { type Connection, type Integration, IntegrationFailure } from './integration.ts'
 import { findConnections, replaceToken } from './queries.ts'
@@ -43,7 +44,7 @@ export async function reconnectIntegration(ctx: Ctx, id: string, token: string |
     await replaceToken(ctx.db, ctx.actor.projectId, id, sealedToken)
     await recordHealth(ctx.db, ctx.actor.projectId, id, { tools })
     const payload = { title: known.displayName }
-    await recordEvent(ctx, { kind: 'integration.reconnected', subjectType: 'integration', subjectId: id, payload })
+    await recordEvent(ctx, integrationEvents.reconnected(id, payload))
   })
   return { id, displayName: known.displayName, tools }
 }
@@ -76,10 +77,5 @@ async function listToolsOf(ctx: Ctx, connection: Connection): Promise<ForeignToo
 /** Records that an agent has called a tool which may change something outside. */
 export const recordCall = (ctx: Ctx, { id, displayName }: Integration, tool: string): Promise<void> =>
   inTransaction(ctx, (ctx) =>
-    recordEvent(ctx, {
-      kind: 'integration.called',
-      subjectType: 'integration',
-      subjectId: id,
-      payload: { title: `${displayName}: ${tool}`, tool },
-    }),
+    recordEvent(ctx, integrationEvents.called(id, { title: `${displayName}: ${tool}`, tool })),
   )

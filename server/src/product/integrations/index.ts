@@ -1,5 +1,6 @@
 import type { Slice } from '../../kernel/slice.ts'
 import { registerOwnIntegrationRoutes } from './app-api.ts'
+import { integrationEvents } from './events.ts'
 import { registerIntegrationRoutes } from './external-api.ts'
 import { integrationSettings } from './settings.ts'
 
@@ -9,6 +10,7 @@ import { integrationSettings } from './settings.ts'
  */
 export const integrations: Slice = {
   name: 'integrations',
+  events: [integrationEvents],
   settings: integrationSettings,
   externalApi: registerIntegrationRoutes,
   appApi: registerOwnIntegrationRoutes,

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Ctx, TxCtx } from '../../kernel/context.ts'
 import { type Db, inTransaction } from '../../kernel/database/index.ts'
-import { type NewEvent, recordEvent, recordEvents } from '../../kernel/events.ts'
+import { recordEvent, recordEvents } from '../../kernel/events.ts'
 import type { JobDeps } from '../../kernel/slice.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { authorizeManagement, memberCtx } from '../projects/index.ts'
+import { appEvents } from './events.ts'
 import type { Resource, Scope } from './metadata.ts'
 import { OAuthError } from './oauth-error.ts'
 import * as queries from './queries.ts'
@@ -25,7 +26,7 @@ export function allowApp(ctx: Ctx, request: AuthorizationRequest, scope: Scope):
       scope,
     })
     await queries.markClientUsed(ctx.db, request.client.id)
-    await recordEvent(ctx, appEvent('connected_app.added', grant))
+    await recordEvent(ctx, appEvents.added(grant.id, payloadOf(grant)))
     return request.answer({ code: await issue(ctx.db, grant, 'code') })
   })
 }
@@ -47,7 +48,7 @@ export function endApp(ctx: Ctx, id: string): Promise<boolean> {
     if (!grant) return false
     if (grant.user_id !== ctx.actor.userId) authorizeManagement(ctx.actor)
     const [ended] = await queries.endGrants(ctx.db, grant.project_id, [id])
-    if (ended) await recordEvent(ctx, appEvent('connected_app.removed', ended, 'removed'))
+    if (ended) await recordEvent(ctx, appRemoved(ended, 'removed'))
     return true
   })
 }
@@ -59,7 +60,7 @@ export async function endGrantsOf(ctx: TxCtx, userId: string): Promise<void> {
   const ended = await queries.endGrants(ctx.db, ctx.actor.projectId, ids)
   await recordEvents(
     ctx,
-    ended.map((grant) => appEvent('connected_app.removed', grant, 'member_removed')),
+    ended.map((grant) => appRemoved(grant, 'member_removed')),
   )
 }
 
@@ -166,12 +167,10 @@ async function endGrant(
 ): Promise<void> {
   const [ended] = await queries.endGrants(deps.db, grant.project_id, [grant.id])
   const ctx = await memberCtx(deps, asMember(grant, origin), deps.requestId)
-  if (ended && ctx) await recordEvent(ctx, appEvent('connected_app.removed', ended, reason))
+  if (ended && ctx) await recordEvent(ctx, appRemoved(ended, reason))
 }
 
-const appEvent = (kind: string, grant: queries.GrantRow, reason?: string): NewEvent => ({
-  kind,
-  subjectType: 'connected_app',
-  subjectId: grant.id,
-  payload: { name: grant.client_name, user_id: grant.user_id, scope: grant.scope, ...(reason && { reason }) },
-})
+const payloadOf = ({ client_name: name, user_id, scope }: queries.GrantRow) => ({ name, user_id, scope })
+
+const appRemoved = (grant: queries.GrantRow, reason: string) =>
+  appEvents.removed(grant.id, { ...payloadOf(grant), reason })

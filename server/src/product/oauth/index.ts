@@ -1,4 +1,5 @@
 import type { Slice } from '../../kernel/slice.ts'
+import { appEvents } from './events.ts'
 import { endGrantsOf } from './grants.ts'
 import { forgetExpired } from './queries.ts'
 
@@ -8,6 +9,7 @@ import { forgetExpired } from './queries.ts'
  */
 export const oauth: Slice = {
   name: 'oauth',
+  events: [appEvents],
   during: { 'project_member.removed': (ctx, { subjectId }) => endGrantsOf(ctx, subjectId) },
   jobs: { forget_expired_tokens: { cron: '47 * * * *', run: (_payload, { db }) => forgetExpired(db) } },
 }

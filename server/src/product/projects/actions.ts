@@ -4,6 +4,7 @@ import { AppError, conflict, notFound } from '../../kernel/errors.ts'
 import { recordEvent } from '../../kernel/events.ts'
 import { isUuid, uuidv7 } from '../../kernel/uuid.ts'
 import { checkedName } from '../accounts/index.ts'
+import { projectEvents } from './events.ts'
 import { admitMember } from './membership.ts'
 import { type Acting, operatorCtx } from './operator.ts'
 import { authorizeProjects } from './policy.ts'
@@ -24,12 +25,8 @@ export function addProject(
     const project = { id: uuidv7(), name: checkedName(name), organizationId }
     if (!(await queries.insertProject(acting.db, project))) throw nameTaken(project.name)
     const ctx = operatorCtx(acting, project)
-    await recordEvent(by ? { ...ctx, actor: { ...by, projectId: project.id } } : ctx, {
-      kind: 'project.created',
-      subjectType: 'project',
-      subjectId: project.id,
-      payload: { name: project.name },
-    })
+    const creating = by ? { ...ctx, actor: { ...by, projectId: project.id } } : ctx
+    await recordEvent(creating, projectEvents.created(project.id, { name: project.name }))
     for (const prepare of acting.wiring.onProjectCreated) await prepare(ctx)
     return project
   })
@@ -56,12 +53,7 @@ export function renameProject(ctx: Ctx, name: string): Promise<Project> {
     if (project.name === before.name) return before
     if (await queries.isNameTaken(ctx.db, project)) throw nameTaken(project.name)
     await queries.updateName(ctx.db, project)
-    await recordEvent(ctx, {
-      kind: 'project.renamed',
-      subjectType: 'project',
-      subjectId: projectId,
-      payload: { from: before.name, to: project.name },
-    })
+    await recordEvent(ctx, projectEvents.renamed(projectId, { from: before.name, to: project.name }))
     return project
   })
 }

@@ -3,6 +3,7 @@ import { registerInvitationRoutes, registerProjectRoutes } from './app-api.ts'
 import { forgetOldCalls } from './calls/call-queries.ts'
 import { registerDeletionRoutes } from './deletion/app-api.ts'
 import { REMOVE_DELETED, removeDeletedProjects } from './deletion/removal.ts'
+import { invitationEvents, keyEvents, memberEvents, projectEvents } from './events.ts'
 import { registerUserRoutes } from './external-api.ts'
 import { registerKeyRoutes } from './key-app-api.ts'
 import { projectTools } from './tools.ts'
@@ -13,6 +14,7 @@ import { projectTools } from './tools.ts'
  */
 export const projects: Slice = {
   name: 'projects',
+  events: [projectEvents, memberEvents, keyEvents, invitationEvents],
   externalApi: registerUserRoutes,
   appApi(face) {
     registerProjectRoutes(face)
@@ -41,6 +43,7 @@ export {
   takingNumbers,
 } from './counter-queries.ts'
 export { deleteProject } from './deletion/deletion.ts'
+export { projectEvents } from './events.ts'
 export {
   acceptInvitation,
   acceptInvitationAs,

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { ProjectRole } from '../../kernel/context.ts'
 import { AppError } from '../../kernel/errors.ts'
-import type { NewEvent } from '../../kernel/events.ts'
+import { invitationEvents } from './events.ts'
 
 export interface Invitation {
   id: string
@@ -38,14 +38,7 @@ const gone = (status: number, code: string, what: string) =>
 export const forSomeoneElse = (email: string) =>
   new AppError(403, 'invitation_for_someone_else', `This invitation is for ${email}. Sign in with that address.`)
 
-export const invitationEvent = (kind: string, invitation: Invitation): NewEvent => ({
-  kind,
-  subjectType: 'invitation',
-  subjectId: invitation.id,
-  payload: {
-    role: invitation.role,
-    email: invitation.email,
-    max_uses: invitation.max_uses,
-    expires_at: invitation.expires_at,
-  },
-})
+export const invitationEvent = (what: keyof typeof invitationEvents, invitation: Invitation) => {
+  const { id, role, email, max_uses, expires_at } = invitation
+  return invitationEvents[what](id, { role, email, max_uses, expires_at })
+}

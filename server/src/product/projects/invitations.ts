@@ -30,7 +30,7 @@ export function addInvitation(ctx: Ctx, { role, email, days, maxUses }: NewInvit
     const columns = { id: uuidv7(), sha256: hashToken(token), role, email: address, maxUses, days }
     const invitedBy = ctx.actor.userId!
     const row = await queries.insertInvitation(ctx.db, ctx.actor.projectId, { ...columns, invitedBy })
-    await recordEvent(ctx, invitationEvent('invitation.created', row))
+    await recordEvent(ctx, invitationEvent('created', row))
     return { ...row, inviter: ctx.actor.userName, token }
   })
 }
@@ -54,7 +54,7 @@ export function revokeInvitation(ctx: Ctx, id: string): Promise<void> {
     if (!before) throw notFound('invitation', id)
     authorizeManagement(ctx.actor)
     if (before.revoked_at !== null || before.uses >= before.max_uses) return
-    await recordEvent(ctx, invitationEvent('invitation.revoked', await queries.revokeInvitation(ctx.db, projectId, id)))
+    await recordEvent(ctx, invitationEvent('revoked', await queries.revokeInvitation(ctx.db, projectId, id)))
   })
 }
 
@@ -138,7 +138,7 @@ async function use(operator: TxCtx, invitation: Invitation, user: User): Promise
   const ctx = { ...operator, actor: { ...actor, userEmail: user.email } }
   await queries.countUse(ctx.db, invitation.project_id, invitation.id)
   await admitMember(ctx, user.id, invitation.role)
-  await recordEvent(ctx, invitationEvent('invitation.accepted', invitation))
+  await recordEvent(ctx, invitationEvent('accepted', invitation))
 }
 
 const hasAccount = (address: string) =>

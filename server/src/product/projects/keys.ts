@@ -1,8 +1,9 @@
 import type { Ctx, ProjectRole } from '../../kernel/context.ts'
 import { type Db, inTransaction } from '../../kernel/database/index.ts'
 import { AppError, conflict, invalid } from '../../kernel/errors.ts'
-import { type NewEvent, recordEvent } from '../../kernel/events.ts'
+import { recordEvent } from '../../kernel/events.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
+import { keyEvents } from './events.ts'
 import { generateKey, hashKey, isLowerRole, KEY_PREFIX, type KeyKind, readOrigin, roleOfKey } from './key.ts'
 import * as queries from './key-queries.ts'
 import { authorizeKey, authorizeNewKey, mayManage } from './policy.ts'
@@ -38,9 +39,8 @@ export function addKey(ctx: Ctx, { kind, userId, name, role, chosenKey, replaces
     const { expiresAt, allowedOrigins } = rest
     const columns = { id: uuidv7(), userId, kind, name, role, sha256: hashKey(key), start, expiresAt, allowedOrigins }
     const row = await queries.insertKey(ctx.db, projectId, columns)
-    const event = keyEvent('api_key.created', row)
-    if (replaces) event.payload = { ...event.payload, replaces: { id: replaces.id, user_id: replaces.user_id } }
-    await recordEvent(ctx, event)
+    const replaced = replaces && { id: replaces.id, user_id: replaces.user_id }
+    await recordEvent(ctx, keyEvents.created(row.id, { ...payloadOfKey(row), replaces: replaced }))
     return { ...row, key }
   })
 }
@@ -84,7 +84,7 @@ export function revokeKey(ctx: Ctx, id: string): Promise<queries.KeyRow> {
     authorizeKey(ctx.actor, before.user_id)
     if (before.revoked_at !== null) return before
     const revoked = await queries.revokeKey(ctx.db, projectId, id)
-    await recordEvent(ctx, keyEvent('api_key.revoked', revoked))
+    await recordEvent(ctx, keyEvents.revoked(id, payloadOfKey(revoked)))
     return revoked
   })
 }
@@ -129,7 +129,7 @@ export function setKeyOrigins(ctx: Ctx, id: string, given: string[] | null): Pro
     if (before.revoked_at !== null)
       throw conflict('key_revoked', `The key "${before.name}" is revoked. Make a new one instead.`)
     const changed = await queries.setAllowedOrigins(ctx.db, projectId, id, given && checkOrigins(before.kind, given))
-    await recordEvent(ctx, keyEvent('api_key.updated', changed))
+    await recordEvent(ctx, keyEvents.updated(id, payloadOfKey(changed)))
     return changed
   })
 }
@@ -151,11 +151,12 @@ export function checkOrigins(kind: KeyKind, given: string[]): string[] {
 export const listManagedKeys = ({ db, actor }: Ctx) =>
   queries.listOwnedKeys(db, actor.projectId, mayManage(actor) ? undefined : actor.userId!)
 
-export const keyEvent = (kind: string, key: queries.KeyRow): NewEvent => ({
+export const payloadOfKey = ({ kind, name, user_id, role, expires_at }: queries.KeyRow) => ({
   kind,
-  subjectType: 'api_key',
-  subjectId: key.id,
-  payload: { kind: key.kind, name: key.name, user_id: key.user_id, role: key.role, expires_at: key.expires_at },
+  name,
+  user_id,
+  role,
+  expires_at,
 })
 
 const noKey = (id: string) => new AppError(404, 'not_found', `There is no key with the id "${id}". See "key list".`)

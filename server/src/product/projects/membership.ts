@@ -1,12 +1,13 @@
 import type { Ctx, ProjectRole, TxCtx } from '../../kernel/context.ts'
 import { inTransaction } from '../../kernel/database/index.ts'
 import { AppError, conflict } from '../../kernel/errors.ts'
-import { type NewEvent, recordEvent, recordEvents } from '../../kernel/events.ts'
+import { recordEvent, recordEvents } from '../../kernel/events.ts'
 import { joinOrganization, type User } from '../accounts/index.ts'
+import { keyEvents, memberEvents } from './events.ts'
 import { invitationEvent } from './invitation.ts'
 import { revokeInvitationsOf } from './invitation-queries.ts'
 import { revokeKeysOf } from './key-queries.ts'
-import { keyEvent } from './keys.ts'
+import { payloadOfKey } from './keys.ts'
 import { authorizeManagement } from './policy.ts'
 import * as queries from './queries.ts'
 
@@ -23,8 +24,8 @@ export function addMember(ctx: Ctx, userId: string, role: ProjectRole): Promise<
     await queries.upsertMember(ctx.db, projectId, userId, role)
     const revoked = before === 'admin' ? await revokeInvitationsOf(ctx.db, projectId, userId) : []
     await recordEvents(ctx, [
-      memberEvent('project_member.role_changed', userId, { from: before, to: role }),
-      ...revoked.map((one) => invitationEvent('invitation.revoked', one)),
+      memberEvents.role_changed(userId, { from: before, to: role }),
+      ...revoked.map((one) => invitationEvent('revoked', one)),
     ])
   })
 }
@@ -33,7 +34,7 @@ export function addMember(ctx: Ctx, userId: string, role: ProjectRole): Promise<
 export async function admitMember(ctx: TxCtx, userId: string, role: ProjectRole): Promise<void> {
   await joinOrganization(ctx, ctx.actor.organizationId, userId)
   await queries.upsertMember(ctx.db, ctx.actor.projectId, userId, role)
-  await recordEvent(ctx, memberEvent('project_member.added', userId, { role }))
+  await recordEvent(ctx, memberEvents.added(userId, { role }))
 }
 
 /**
@@ -53,9 +54,9 @@ export function removeMember(ctx: Ctx, user: User): Promise<{ revokedKeys: numbe
     const keys = await revokeKeysOf(ctx.db, projectId, user.id)
     const invitations = await revokeInvitationsOf(ctx.db, projectId, user.id)
     await recordEvents(ctx, [
-      memberEvent('project_member.removed', user.id, { role: removed.role }),
-      ...keys.map((key) => keyEvent('api_key.revoked', key)),
-      ...invitations.map((one) => invitationEvent('invitation.revoked', one)),
+      memberEvents.removed(user.id, { role: removed.role }),
+      ...keys.map((key) => keyEvents.revoked(key.id, payloadOfKey(key))),
+      ...invitations.map((one) => invitationEvent('revoked', one)),
     ])
     return { revokedKeys: keys.length }
   })
@@ -66,10 +67,3 @@ function keepAnAdmin({ actor }: Ctx, admins: { user_id: string }[], userId: stri
   if (actor.origin === 'system' || admins.length !== 1 || admins[0]!.user_id !== userId) return
   throw conflict('last_admin', 'A project needs an admin, and this is the last one. Make someone else an admin first.')
 }
-
-const memberEvent = (kind: string, userId: string, payload: Record<string, unknown>): NewEvent => ({
-  kind,
-  subjectType: 'user',
-  subjectId: userId,
-  payload,
-})

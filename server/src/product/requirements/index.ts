@@ -1,6 +1,7 @@
 import type { Slice } from '../../kernel/slice.ts'
 import {
   createDocument,
+  documentEvents,
   insertTrees,
   liveDocuments,
   readDocumentTexts,
@@ -12,6 +13,7 @@ import {
 } from '../documents/index.ts'
 import { registerLiveStateRoute } from '../live-texts/index.ts'
 import { registerApprovalRoutes } from './approval/app-api.ts'
+import { approvalEvents } from './events.ts'
 import { registerRequirementsRoutes } from './external-api.ts'
 import { requirementsKind } from './kind.ts'
 import { DOCUMENT_TYPES, KIND, OVERVIEW_TITLES } from './requirements-document.ts'
@@ -23,6 +25,7 @@ import { requirementsTools } from './tools.ts'
  */
 export const requirements: Slice = {
   name: 'requirements',
+  events: [documentEvents[KIND], approvalEvents],
   externalApi: registerRequirementsRoutes,
   appApi(face) {
     registerTreeRoute(face, requirementsKind)

@@ -6,6 +6,7 @@ import type { UploadedFile } from '../../kernel/http/bodies/multipart.ts'
 import { enqueue } from '../../kernel/jobs/jobs.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
 import { authorizeWrite, findProject } from '../projects/index.ts'
+import { transferEvents } from './events.ts'
 import { notEmpty } from './importing/project.ts'
 import * as queries from './queries.ts'
 import { RUN_TRANSFER } from './run.ts'
@@ -93,12 +94,8 @@ function start(ctx: Ctx, kind: Kind, { fileName, fileKey, fileSize, options }: A
       fileSize: fileSize ?? null,
       ...(options && { options }),
     })
-    await recordEvent(ctx, {
-      kind: kind === 'export' ? 'project.export_started' : 'project.import_started',
-      subjectType: 'project',
-      subjectId: projectId,
-      payload: { kind, file_name: fileName },
-    })
+    const started = kind === 'export' ? transferEvents.export_started : transferEvents.import_started
+    await recordEvent(ctx, started(projectId, { kind, file_name: fileName }))
     await enqueue(ctx.db, RUN_TRANSFER, [{ projectId, id: transfer.id }])
     return transfer
   })

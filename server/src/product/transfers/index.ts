@@ -1,4 +1,5 @@
 import type { Slice } from '../../kernel/slice.ts'
+import { transferEvents } from './events.ts'
 import { registerTransferRoutes } from './external-api.ts'
 import { RUN_TRANSFER, removeOldFiles, resumeTransfers, runTransfer } from './run.ts'
 import { importSettings } from './settings.ts'
@@ -10,6 +11,7 @@ import { STORE_PLACE } from './transfer.ts'
  */
 export const transfers: Slice = {
   name: 'transfers',
+  events: [transferEvents],
   externalApi: registerTransferRoutes,
   storePlace: STORE_PLACE,
   settings: importSettings,

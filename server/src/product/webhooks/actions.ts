@@ -6,10 +6,11 @@ import { enqueue } from '../../kernel/jobs/jobs.ts'
 import { seal } from '../../kernel/sealing.ts'
 import { generateSigningSecret } from '../../kernel/standard-webhooks.ts'
 import { uuidv7 } from '../../kernel/uuid.ts'
+import { webhookEvents } from './events.ts'
 import { authorizeWebhooks } from './policy.ts'
 import * as queries from './queries.ts'
 import { webhookSettings } from './settings.ts'
-import { DELIVER, type Delivery, faultsOfKinds, faultsOfUrl, PING, type Webhook, webhookDisabled } from './webhook.ts'
+import { DELIVER, type Delivery, faultsOfKinds, faultsOfUrl, type Webhook, webhookDisabled } from './webhook.ts'
 
 const MAX_WEBHOOKS = 50
 const OVERLAP_HOURS = 24
@@ -47,8 +48,12 @@ export interface WebhookChange {
 }
 
 function refuseFaulty(ctx: Ctx, { url, eventKinds }: WebhookChange): void {
-  const { privateHosts } = ctx.wiring.settings.of(webhookSettings)
-  const faults = [...(url === undefined ? [] : faultsOfUrl(url, privateHosts)), ...faultsOfKinds(eventKinds)]
+  const { settings, events } = ctx.wiring
+  const { privateHosts } = settings.of(webhookSettings)
+  const faults = [
+    ...(url === undefined ? [] : faultsOfUrl(url, privateHosts)),
+    ...faultsOfKinds(events, eventKinds ?? []),
+  ]
   if (faults.length > 0) throw invalid(faults)
 }
 
@@ -63,7 +68,7 @@ export async function addWebhook(ctx: Ctx, wanted: queries.WebhookValues): Promi
     if ((await queries.countWebhooks(ctx.db, projectId)) >= MAX_WEBHOOKS)
       throw conflict('too_many_webhooks', `A project has at most ${MAX_WEBHOOKS} webhooks. Remove one first.`)
     const added = await queries.insertWebhook(ctx.db, projectId, { ...wanted, id, sealedSecret, createdBy: userId })
-    await recordWebhook(ctx, 'webhook.created', added)
+    await recordWebhook(ctx, 'created', added)
     return added
   })
   return { webhook, secret }
@@ -81,7 +86,7 @@ export function changeWebhook(ctx: Ctx, id: string, change: WebhookChange): Prom
       await enqueue(ctx.db, DELIVER, [{ projectId, webhookId: id }])
     }
     if (change.enabled === false && before.enabled) after = await queries.disableWebhook(ctx.db, projectId, id, null)
-    await recordWebhook(ctx, after.enabled || !before.enabled ? 'webhook.updated' : 'webhook.disabled', after)
+    await recordWebhook(ctx, after.enabled || !before.enabled ? 'updated' : 'disabled', after)
     return after
   })
 }
@@ -92,7 +97,7 @@ export function disableFailing(ctx: Ctx, id: string, reason: string): Promise<vo
     const before = await queries.lockWebhook(ctx.db, ctx.actor.projectId, id)
     if (!before?.enabled) return
     const after = await queries.disableWebhook(ctx.db, ctx.actor.projectId, id, reason)
-    await recordWebhook(ctx, 'webhook.disabled', after)
+    await recordWebhook(ctx, 'disabled', after)
   })
 }
 
@@ -100,7 +105,7 @@ export function removeWebhook(ctx: Ctx, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const webhook = await lockWebhook(ctx, id)
     await queries.deleteWebhook(ctx.db, ctx.actor.projectId, id)
-    await recordWebhook(ctx, 'webhook.deleted', webhook)
+    await recordWebhook(ctx, 'deleted', webhook)
   })
 }
 
@@ -111,7 +116,7 @@ export async function rotateSecret(ctx: Ctx, id: string): Promise<WebhookWithSec
     await lockWebhook(ctx, id)
     const values = { sealedSecret, overlapHours: OVERLAP_HOURS }
     const after = await queries.replaceSecret(ctx.db, ctx.actor.projectId, id, values)
-    await recordWebhook(ctx, 'webhook.secret_rotated', after)
+    await recordWebhook(ctx, 'secret_rotated', after)
     return after
   })
   return { webhook, secret }
@@ -122,7 +127,7 @@ export function pingWebhook(ctx: Ctx, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const webhook = await lockWebhook(ctx, id)
     if (!webhook.enabled) throw webhookDisabled(webhook.name)
-    await recordWebhook(ctx, PING, webhook)
+    await recordWebhook(ctx, 'ping', webhook)
   })
 }
 
@@ -146,13 +151,8 @@ export function redeliver(ctx: Ctx, webhookId: string, id: string): Promise<Deli
   })
 }
 
-/** The address itself may be a secret, so only its host is shown to others. */
-async function recordWebhook(ctx: TxCtx, kind: string, webhook: Webhook): Promise<void> {
-  const { name, url, enabled, disabledReason } = webhook
-  await recordEvent(ctx, {
-    kind,
-    subjectType: 'webhook',
-    subjectId: webhook.id,
-    payload: { name, host: new URL(url).host, enabled, disabled_reason: disabledReason },
-  })
+async function recordWebhook(ctx: TxCtx, what: keyof typeof webhookEvents, webhook: Webhook): Promise<void> {
+  const { id, name, url, enabled, disabledReason } = webhook
+  const payload = { name, host: new URL(url).host, enabled, disabled_reason: disabledReason }
+  await recordEvent(ctx, webhookEvents[what](id, payload))
 }

@@ -1,6 +1,7 @@
 import type { Slice } from '../../kernel/slice.ts'
 import { delivering } from './delivery/deliver.ts'
 import { queueDeliveries, resumeDeliveries } from './delivery/delivery-queries.ts'
+import { webhookEvents } from './events.ts'
 import { registerWebhookRoutes } from './external-api.ts'
 import { forgetOldDeliveries, stopWebhooks } from './queries.ts'
 import { webhookSettings } from './settings.ts'
@@ -9,6 +10,7 @@ import { DELIVER } from './webhook.ts'
 /** URLs that receive the events of a project: their settings and deliveries. */
 export const webhooks: Slice = {
   name: 'webhooks',
+  events: [webhookEvents],
   settings: webhookSettings,
   externalApi: registerWebhookRoutes,
   alongside: { [DELIVER]: queueDeliveries },

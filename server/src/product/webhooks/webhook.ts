@@ -1,4 +1,5 @@
 import { conflict, type FieldError, quoted } from '../../kernel/errors.ts'
+import type { EventRegister } from '../../kernel/event-kinds.ts'
 import { isPrivateAddress } from '../../kernel/http/outgoing/private-address.ts'
 import { PRIVATE_HOSTS_SETTING } from './settings.ts'
 
@@ -48,29 +49,6 @@ export interface Target {
 /** What is sent to one webhook only, to see whether it answers. */
 export const PING = 'webhook.ping'
 
-/** What events can be about: the part of their kind before the dot. */
-export const EVENT_GROUPS = [
-  'api_key',
-  'artifact',
-  'automation',
-  'automation_run',
-  'blueprint',
-  'code',
-  'code_host',
-  'connected_app',
-  'feedback_item',
-  'invitation',
-  'label',
-  'phase',
-  'project',
-  'project_member',
-  'requirements_document',
-  'theme',
-  'webhook',
-  'work_order',
-  'work_order_view',
-] as const
-
 export function faultsOfUrl(url: string, privateHosts: boolean): FieldError[] {
   const fault = (detail: string) => [{ pointer: '/url', detail }]
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
@@ -88,12 +66,17 @@ export function faultsOfUrl(url: string, privateHosts: boolean): FieldError[] {
 /** A name is checked when it is looked up to connect. */
 const isPrivateLiteral = (host: string) => /^[\d.]+$|:/.test(host) && isPrivateAddress(host)
 
-export function faultsOfKinds(kinds: string[] | null | undefined): FieldError[] {
-  return (kinds ?? []).flatMap((kind, index) => {
-    const [group, name, ...rest] = kind.split('.')
-    const isKnown = EVENT_GROUPS.some((one) => one === group) && /^(\*|[a-z_]+)$/.test(name ?? '') && rest.length === 0
-    const detail = `${quoted(kind)} is no kind of event. Send one such as "work_order.created", or "work_order.*" for all about one of: ${EVENT_GROUPS.join(', ')}.`
-    return isKnown ? [] : [{ pointer: `/event_kinds/${index}`, detail }]
+export function faultsOfKinds({ kinds: known, groups }: EventRegister, kinds: string[]): FieldError[] {
+  const sent = [...groups.values()].filter(({ isPrivate }) => !isPrivate).map(({ name }) => name)
+  return kinds.flatMap((kind, index) => {
+    const [group = '', ...rest] = kind.split('.')
+    const isSent = sent.includes(group)
+    if (isSent && (rest.join('.') === '*' || known.has(kind))) return []
+    const own = [...known.keys()].filter((one) => one.startsWith(`${group}.`))
+    const hint = isSent
+      ? `Send "${group}.*" for all, or one of: ${own.join(', ')}.`
+      : `Send one such as "work_order.created", or "work_order.*" for all about one of: ${sent.join(', ')}.`
+    return [{ pointer: `/event_kinds/${index}`, detail: `${quoted(kind)} is no kind of event. ${hint}` }]
   })
 }
 

@@ -5,6 +5,7 @@ import { recordEvent, recordEvents } from '../../kernel/events.ts'
 import { refuseStale } from '../../kernel/http/answers/etag.ts'
 import { lockLinks, removeResources } from '../links/index.ts'
 import { releaseNumbers } from '../projects/index.ts'
+import { workOrderEvents } from './events.ts'
 import { authorizeWrite } from './policy.ts'
 import * as queries from './queries.ts'
 import { representWorkOrder } from './representation.ts'
@@ -59,12 +60,7 @@ export function describeWorkOrder(ctx: Ctx, id: string, markdownContent: string)
     await writes.updateWorkOrders(ctx.db, ctx.actor.projectId, [
       { id, columns: { ...columnsOf(workOrder), markdownContent, descriptionSnippet: snippet } },
     ])
-    await recordEvent(ctx, {
-      kind: 'work_order.updated',
-      subjectType: 'work_order',
-      subjectId: id,
-      payload: { fields: presentFields(['markdownContent']) },
-    })
+    await recordEvent(ctx, workOrderEvents.updated(id, { fields: presentFields(['markdownContent']) }))
     return loadWorkOrder(ctx, id)
   })
 }
@@ -88,11 +84,8 @@ export async function deleteLockedWorkOrders(ctx: TxCtx, workOrders: WorkOrder[]
   await releaseNumbers(ctx.db, projectId, COUNTER, ids.length)
   await recordEvents(
     ctx,
-    workOrders.map((one) => ({
-      kind: 'work_order.deleted',
-      subjectType: 'work_order',
-      subjectId: one.id,
-      payload: { work_order_number: one.workOrderNumber, title: one.title },
-    })),
+    workOrders.map(({ id, workOrderNumber, title }) =>
+      workOrderEvents.deleted(id, { work_order_number: workOrderNumber, title }),
+    ),
   )
 }

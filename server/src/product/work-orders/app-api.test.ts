@@ -106,7 +106,7 @@ test('an account that cannot sign in and acts as an agent is told from a person'
   const [builder, invited] = [await add('builder'), await add('invited')]
   for (const { id } of [builder, invited]) await addMember(operator, id, 'editor')
   await workspace.sql`insert into events (project_id, kind, subject_type, subject_id, user_id, origin, request_id, payload)
-    values (${person.projectId}, 'work_order.updated', 'work_order', ${builder.id}, ${builder.id}, 'agent', 'r', '{}')`
+    values (${person.projectId}, 'work_order.updated', 'work_order', ${builder.id}, ${builder.id}, 'agent', 'r', '{"fields": ["title"]}')`
   const { items } = await get('/work_orders/assignees')
   const agents = new Map(items.map((one: { id: string; is_agent: boolean }) => [one.id, one.is_agent]))
   expect([agents.get(builder.id), agents.get(invited.id), agents.get(person.userId)]).toEqual([true, false, false])

@@ -6,6 +6,7 @@ import { refuseStale } from '../../kernel/http/answers/etag.ts'
 import { type Link, lockLinks, replaceContext } from '../links/index.ts'
 import { columnsOf, deleteLockedWorkOrders, loadWorkOrder, lockWorkOrder } from './actions.ts'
 import { differenceFrom, type ExpectedValues } from './batches/expected-values.ts'
+import { workOrderEvents } from './events.ts'
 import { authorizeWrite } from './policy.ts'
 import { lockWorkOrders } from './queries.ts'
 import { findReferences, type Resolved } from './references.ts'
@@ -136,17 +137,10 @@ function applyValues(
     draft.changed.add(name)
   }
   if (description) draft.now.descriptionSnippet = description.snippet
-  const subject = { subjectType: 'work_order', subjectId: draft.now.id }
-  const events: NewEvent[] = [
-    { kind: 'work_order.updated', ...subject, payload: { fields: presentFields(fields), ...changes } },
-  ]
-  if (fields.includes('status'))
-    events.push({
-      kind: 'work_order.status_changed',
-      ...subject,
-      payload: { from: statusBefore, to: draft.now.status },
-    })
-  return events
+  const { id } = draft.now
+  const updated = workOrderEvents.updated(id, { fields: presentFields(fields), ...changes })
+  if (!fields.includes('status')) return [updated]
+  return [updated, workOrderEvents.status_changed(id, { from: statusBefore, to: draft.now.status })]
 }
 
 /** A link has two ends: what one change sets at one end, a later change sees at the other. */

@@ -5,6 +5,7 @@ import { uuidv7 } from '../../kernel/uuid.ts'
 import { addContext, lockLinks } from '../links/index.ts'
 import { returnNumbers, takeNumbers } from '../projects/index.ts'
 import { COUNTER, loadWorkOrder } from './actions.ts'
+import { workOrderEvents } from './events.ts'
 import { authorizeWrite } from './policy.ts'
 import { findReferences, type Resolved } from './references.ts'
 import { type Outcome, refused, UNTITLED, type WorkOrder, type WorkOrderValues } from './work-order.ts'
@@ -64,12 +65,9 @@ async function insertDrafts(
   sendLater(ctx.db, [writes.insertWorkOrders(ctx.db, projectId, first, rows), ...addContext(ctx.db, projectId, linked)])
   await recordEvents(
     ctx,
-    created.map((one) => ({
-      kind: 'work_order.created',
-      subjectType: 'work_order',
-      subjectId: one.id,
-      payload: { work_order_number: one.workOrderNumber, title: one.title },
-    })),
+    created.map(({ id, workOrderNumber, title }) =>
+      workOrderEvents.created(id, { work_order_number: workOrderNumber, title }),
+    ),
   )
   return created
 }

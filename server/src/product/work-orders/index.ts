@@ -1,3 +1,7 @@
+import { labelEvents, phaseEvents, viewEvents, workOrderEvents } from './events.ts'
+
+export { workOrderEvents } from './events.ts'
+
 import type { Slice } from '../../kernel/slice.ts'
 import { registerOwnWorkOrderRoutes } from './app-api.ts'
 import { RETURN_EXPIRED_CLAIM, returnExpiredClaim } from './claims/claims.ts'
@@ -13,6 +17,7 @@ import { workOrderTools } from './tools.ts'
  */
 export const workOrders: Slice = {
   name: 'work-orders',
+  events: [workOrderEvents, phaseEvents, labelEvents, viewEvents],
   externalApi: registerWorkOrderRoutes,
   appApi(face) {
     registerOwnWorkOrderRoutes(face)

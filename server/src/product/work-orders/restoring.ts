@@ -3,6 +3,7 @@ import { recordEvents } from '../../kernel/events.ts'
 import { lockLinks } from '../links/index.ts'
 import { adjustLive } from '../projects/index.ts'
 import { COUNTER, lockWorkOrder } from './actions.ts'
+import { workOrderEvents } from './events.ts'
 import { findWorkOrder } from './queries.ts'
 import { dropLostLabels } from './writes.ts'
 
@@ -20,12 +21,9 @@ export const restorableWorkOrder: Restorable = {
     const back = await Promise.all(ids.map((id) => findWorkOrder(ctx.db, projectId, id)))
     await recordEvents(
       ctx,
-      back.map((one) => ({
-        kind: 'work_order.restored',
-        subjectType: 'work_order',
-        subjectId: one!.id,
-        payload: { work_order_number: one!.workOrderNumber, title: one!.title },
-      })),
+      back.map((one) =>
+        workOrderEvents.restored(one!.id, { work_order_number: one!.workOrderNumber, title: one!.title }),
+      ),
     )
   },
 }

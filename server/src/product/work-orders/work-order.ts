@@ -200,7 +200,7 @@ type Values = { [Field in keyof WorkOrder]?: WorkOrder[Field] | undefined }
 export function presentChanges(before: Values, after: Values, fields: (keyof WorkOrder)[]) {
   const shown = fields.flatMap((field) => {
     const from = presentValue(field, before)
-    return from === undefined ? [] : [[field, { from, to: presentValue(field, after) }] as const]
+    return from === undefined ? [] : [[field, { from, to: presentValue(field, after) ?? null }] as const]
   })
   return shown.length > 0 ? { changes: Object.fromEntries(shown) } : {}
 }

@@ -61,12 +61,12 @@ export const firstReportQuery = (projectId: string, keyId: string | undefined) =
       const { items } = await api.changes(callOf(projectId)).list(filter, { signal })
       const found = items.findLast(({ actor }) => actor.id === keyId)
       if (!found) return null
-      const { feedback_number, title, end_user_email } = found.payload
+      const { data } = await api.feedback(callOf(projectId)).getItem(found.subject_id, { signal })
       return {
-        number: Number(feedback_number),
-        title: String(title),
-        email: String(end_user_email),
-        at: found.created_at,
+        number: Number(found.payload.feedback_number),
+        title: data.title,
+        email: data.end_user_email,
+        at: data.created_at,
       }
     },
   })

@@ -7,6 +7,7 @@ import { clearFeature, linkWorkOrder, loadTheme, setFeature, unlinkWorkOrder } f
 import {
   type ConfirmedVersion,
   confirmVersions,
+  connectionEvents,
   connectResources,
   disconnectResources,
   findResources,
@@ -141,18 +142,15 @@ const ownOf = (ends: Ends, versions: ConfirmedVersion[]) =>
     .map((one) => ({ ...one, documentId: one.documentId.toLowerCase() }))
     .filter(({ documentId }) => ends.some(({ resourceId }) => resourceId === documentId))
 
-const recordBoth = (ctx: TxCtx, [one, other]: Ends, what: string) =>
-  recordEvents(
-    ctx,
-    [
-      [one, other],
-      [other, one],
-    ].map(([end, far]) => ({
-      kind: `${end!.resourceType}.${what}`,
-      subjectType: end!.resourceType,
-      subjectId: end!.resourceId,
-      payload: { resource_type: far!.resourceType, resource_id: far!.resourceId },
-    })),
-  )
+type Happening = 'connected' | 'disconnected' | 'connection_confirmed'
+
+const recordBoth = (ctx: TxCtx, [one, other]: Ends, what: Happening) =>
+  recordEvents(ctx, [eventAt(one, other, what), eventAt(other, one, what)])
+
+const eventAt = (end: Link, far: Link, what: Happening) =>
+  connectionEvents[end.resourceType][what](end.resourceId, {
+    resource_type: far.resourceType,
+    resource_id: far.resourceId,
+  })
 
 const cannotConnect = (detail: string) => invalid([{ pointer: '/other_id', detail }])

@@ -33,14 +33,16 @@ export function registerChangeRoutes(face: Face) {
         }),
       }),
       async (req) => {
-        const { db, actor } = req.ctx
+        const { db, actor, wiring } = req.ctx
         const { subject_id, before, limit, kind, actor_id, run_id } = req.query
         const past = { subjectId: subject_id, before, limit, kind, userId: actor_id, runId: run_id?.toLowerCase() }
         const changes = await listChanges(db, actor.projectId, past)
         const reader = { userId: actor.userId!, role: actor.projectRole }
         return {
           // Leaves out what others keep private, so a page can be shorter than the limit.
-          items: changes.filter((one) => maySee(reader, one)).map(presentChange),
+          items: changes
+            .filter((one) => maySee(wiring.events, reader, one))
+            .map((one) => presentChange(wiring.events, one)),
           next_before: changes.length === limit ? String(changes.at(-1)!.id) : null,
         }
       },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { ProjectRole } from '../../../kernel/context.ts'
+import { type EventRegister, findGroup, MEMBERS, sayEvent } from '../../../kernel/event-kinds.ts'
 import { CreatedVia } from '../../../kernel/http/created-via.ts'
 import { Nullable, named, OneOf, Time, Uuid } from '../../../kernel/http/schema.ts'
 
@@ -27,6 +28,10 @@ export const ChangeShape = named(
     actor: Actor,
     created_via: CreatedVia,
     payload: Type.Object({}, { additionalProperties: true }),
+    sentence: Nullable(Type.String({ examples: ['moved {it} from Ready to In progress'] }), {
+      description:
+        'What happened, as the end of a sentence that begins with who did it. `{it}` stands for the subject. Null if there is nothing to say.',
+    }),
   }),
 )
 
@@ -52,17 +57,21 @@ export interface Change extends Caused {
   runId: string | null
 }
 
-export const presentChange = (change: Change) => ({
-  id: String(change.id),
-  kind: change.kind,
-  subject_type: change.subjectType,
-  subject_id: change.subjectId,
-  created_at: change.createdAt,
-  request_id: change.requestId,
-  actor: presentActor(change),
-  created_via: presentVia(change),
-  payload: change.payload,
-})
+export function presentChange(events: EventRegister, change: Change) {
+  const actor = presentActor(change)
+  return {
+    id: String(change.id),
+    kind: change.kind,
+    subject_type: change.subjectType,
+    subject_id: change.subjectId,
+    created_at: change.createdAt,
+    request_id: change.requestId,
+    actor,
+    created_via: presentVia(change),
+    payload: change.payload,
+    sentence: sayEvent(events, change, actor.name) ?? null,
+  }
+}
 
 const presentVia = ({ automationId, automationName, runId }: Change) =>
   automationId === null || runId === null
@@ -80,47 +89,12 @@ export function presentActor(change: Caused): Static<typeof Actor> {
   return { type: 'system', id: null, name: 'Slipway', on_behalf_of: null }
 }
 
-/** What every member of the project can read anyway. */
-const SHARED = new Set([
-  'artifact',
-  'automation',
-  'automation_run',
-  'blueprint',
-  'code_push',
-  'feedback_item',
-  'label',
-  'phase',
-  'project',
-  'requirements_document',
-  'theme',
-  'user',
-  'work_order',
-])
-
-/** What only some may see. Everything else is not sent, so that a new kind of event cannot leak. */
-const RESTRICTED: Record<string, (reader: Reader, change: Change) => boolean> = {
-  agent_conversation: ({ userId }, { payload }) => payload.shared === true || payload.owner_id === userId,
-  api_key: ({ userId, role }, { payload }) => role === 'admin' || payload.user_id === userId,
-  code_host: ({ role }) => role === 'admin',
-  connected_app: ({ userId, role }, { payload }) => role === 'admin' || payload.user_id === userId,
-  invitation: ({ role }) => role === 'admin',
-  webhook: ({ role }) => role === 'admin',
-  integration: ({ userId, role }, change) =>
-    role === 'admin' || change.userId === userId || change.payload.owner_id === userId,
-  work_order_view: ({ userId }, { payload }) => payload.shared === true || payload.owner_id === userId,
-  // Shown when the report that it belongs to is sent.
-  feedback_upload: () => false,
-}
-
-/** The subjects that somebody has decided about. */
-export const DECIDED = new Set([...SHARED, ...Object.keys(RESTRICTED)])
-
 export interface Reader {
   userId: string
   role: ProjectRole
 }
 
-export const isShared = ({ subjectType }: Change) => SHARED.has(subjectType)
+export const isShared = (events: EventRegister, { kind }: Change) => findGroup(events, kind)?.seenBy === MEMBERS
 
-export const maySee = (reader: Reader, change: Change) =>
-  isShared(change) || (RESTRICTED[change.subjectType]?.(reader, change) ?? false)
+export const maySee = (events: EventRegister, reader: Reader, change: Change) =>
+  findGroup(events, change.kind)?.seenBy.may(reader, change) ?? false

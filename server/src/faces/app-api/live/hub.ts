@@ -1,4 +1,5 @@
 import type { Db } from '../../../kernel/database/index.ts'
+import type { EventRegister } from '../../../kernel/event-kinds.ts'
 import { type EventStream, frameOf } from '../../../kernel/http/answers/event-stream.ts'
 import { type Change, isShared, maySee, presentChange, type Reader } from './change.ts'
 import { formatPosition, type Moment, type Position } from './position.ts'
@@ -35,7 +36,10 @@ export interface Hub {
 const SHOW_PEOPLE_AFTER_MS = 300
 
 /** All streams of one project on this node. They share one read of the event log. */
-export async function openHub(db: Db, projectId: string, whoIsHere: () => { total: number }): Promise<Hub> {
+export async function openHub(
+  db: Db,
+  { projectId, events, whoIsHere }: { projectId: string; events: EventRegister; whoIsHere(): { total: number } },
+): Promise<Hub> {
   const listeners = new Set<Listener>()
   const settling = createSettling(await findQuietPlace(db, projectId))
   const unsettled = (): Position => ({ seen: settling.settled, settled: settling.settled })
@@ -107,7 +111,7 @@ export async function openHub(db: Db, projectId: string, whoIsHere: () => { tota
   function deliver(changes: Change[]): void {
     const { settled } = settling
     // Put together once for all tabs.
-    const shared = changes.every(isShared) ? changes.map((one) => frame(one, settled, horizon)).join('') : undefined
+    const shared = changes.every((one) => isShared(events, one)) ? framesOf(changes, settled, horizon) : undefined
     for (const listener of listeners)
       if (listener.waiting) listener.waiting.push(...changes)
       else if (shared !== undefined) listener.stream.write(shared)
@@ -120,6 +124,16 @@ export async function openHub(db: Db, projectId: string, whoIsHere: () => { tota
       reset(listener)
     }
   }
+
+  function sendTo(listener: Listener, changes: Change[], settled: number, horizon: bigint): void {
+    const visible = changes.filter((one) => maySee(events, listener, one))
+    if (visible.length > 0) listener.stream.write(framesOf(visible, settled, horizon))
+  }
+
+  const framesOf = (changes: Change[], settled: number, horizon: bigint) =>
+    changes
+      .map((one) => frameOf('change', presentChange(events, one), formatPosition(one.id, settled, horizon)))
+      .join('')
 
   const reset = ({ stream }: Listener) => stream.send('reset', { reason: 'Too much has changed since.' }, position())
 
@@ -194,11 +208,3 @@ export async function openHub(db: Db, projectId: string, whoIsHere: () => { tota
 }
 
 const changesMembers = ({ kind }: Change) => kind.startsWith('project_member.') || kind === 'project.deleted'
-
-function sendTo(listener: Listener, changes: Change[], settled: number, horizon: bigint): void {
-  const visible = changes.filter((one) => maySee(listener, one))
-  if (visible.length > 0) listener.stream.write(visible.map((one) => frame(one, settled, horizon)).join(''))
-}
-
-const frame = (change: Change, settled: number, horizon: bigint) =>
-  frameOf('change', presentChange(change), formatPosition(change.id, settled, horizon))

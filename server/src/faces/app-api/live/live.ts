@@ -2,6 +2,7 @@ import { EVENTS_CHANNEL } from '../../../kernel/announcements.ts'
 import type { Log } from '../../../kernel/context.ts'
 import { forProject, listen, type Sql } from '../../../kernel/database/index.ts'
 import { AppError } from '../../../kernel/errors.ts'
+import type { EventRegister } from '../../../kernel/event-kinds.ts'
 import { listSessionsThatLast } from '../../../product/accounts/index.ts'
 import { type Hub, type Listener, openHub } from './hub.ts'
 import type { Moment, Position } from './position.ts'
@@ -23,7 +24,7 @@ export interface Live {
 }
 
 /** All streams of this node. It listens from the first of them on. */
-export function createLive(sql: Sql, log: Log): Live {
+export function createLive(sql: Sql, events: EventRegister, log: Log): Live {
   const hubs = new Map<string, Promise<Hub>>()
   const opened = new Map<string, Hub>()
   const streamsOf = new Map<string, number>()
@@ -73,7 +74,11 @@ export function createLive(sql: Sql, log: Log): Live {
   function hubOf(projectId: string): Promise<Hub> {
     const known = hubs.get(projectId)
     if (known) return known
-    const opening = openHub(forProject(sql, projectId), projectId, () => presence.frameOf(projectId))
+    const opening = openHub(forProject(sql, projectId), {
+      projectId,
+      events,
+      whoIsHere: () => presence.frameOf(projectId),
+    })
     hubs.set(projectId, opening)
     opening.then(
       (hub) => {

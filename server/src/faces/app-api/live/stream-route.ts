@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Sql } from '../../../kernel/database/index.ts'
+import type { EventRegister } from '../../../kernel/event-kinds.ts'
 import { openEventStream } from '../../../kernel/http/answers/event-stream.ts'
 import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
@@ -15,8 +16,8 @@ const Page = Text(200, { description: 'Where in the project you are.', examples:
 const MAX_BACKLOG_BYTES = 1024 * 1024
 
 /** Streams what changes in a project, for as long as a tab is open. */
-export function registerStreamRoute(face: Face, sql: Sql) {
-  const live = createLive(sql, face.log)
+export function registerStreamRoute(face: Face, sql: Sql, events: EventRegister) {
+  const live = createLive(sql, events, face.log)
   face.addHook('preClose', live.close)
 
   face.get(

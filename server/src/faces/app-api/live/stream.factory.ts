@@ -3,9 +3,10 @@ import { eventually, onTestFinished, type Workspace } from '../../../../test/har
 import type { App } from '../../../app.ts'
 import type { Ctx } from '../../../kernel/context.ts'
 import { type Db, inTransaction } from '../../../kernel/database/index.ts'
-import { recordEvent } from '../../../kernel/events.ts'
+import { type NewEvent, recordEvent } from '../../../kernel/events.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import type { Person } from '../../../product/conversations/person.factory.ts'
+import { workOrderEvents } from '../../../product/work-orders/index.ts'
 
 export interface Received {
   id: string | undefined
@@ -85,13 +86,13 @@ async function read(answer: Response, tab: Tab): Promise<void> {
 }
 
 /** Records an event and returns the id of its subject. */
-export async function happen(ctx: Ctx, subjectType = 'work_order', payload = {}): Promise<string> {
+export async function happen(ctx: Ctx, make: (id: string) => NewEvent = edited): Promise<string> {
   const subjectId = uuidv7()
-  await inTransaction(ctx, (ctx) =>
-    recordEvent(ctx, { kind: `${subjectType}.updated`, subjectType, subjectId, payload }),
-  )
+  await inTransaction(ctx, (ctx) => recordEvent(ctx, make(subjectId)))
   return subjectId
 }
+
+const edited = (id: string) => workOrderEvents.updated(id, { fields: ['title'] })
 
 /** Records an event in a transaction that stays open until it is told to commit. */
 export async function happenLater(ctx: Ctx & { db: Db }): Promise<{ subjectId: string; commit(): Promise<void> }> {
@@ -103,7 +104,7 @@ export async function happenLater(ctx: Ctx & { db: Db }): Promise<{ subjectId: s
   let done: Promise<void> = Promise.resolve()
   await new Promise<void>((begun, failed) => {
     done = inTransaction(ctx, async (ctx) => {
-      await recordEvent(ctx, { kind: 'work_order.updated', subjectType: 'work_order', subjectId })
+      await recordEvent(ctx, edited(subjectId))
       // Sends what the transaction still holds back.
       await ctx.db`select 1`
       begun()

@@ -6,6 +6,7 @@ import type { LiveText, LiveTexts, TypedText } from '../../../kernel/slice.ts'
 import type { Artifact, StoredContent } from '../artifact.ts'
 import { enqueueRemoval } from '../bytes.ts'
 import { storeMarkdown } from '../content.ts'
+import { artifactEvents } from '../events.ts'
 import { findArtifact, lockArtifact } from '../queries.ts'
 import { addTypedVersion } from '../versions/versions.ts'
 import { replaceMarkdown } from '../writes.ts'
@@ -52,17 +53,12 @@ async function writeTyped(
   for (const [at, author] of authors.entries())
     await recordEvent(
       { ...ctx, actor: { ...author, origin: 'user' } },
-      {
-        kind: 'artifact.updated',
-        subjectType: 'artifact',
-        subjectId: id,
-        payload: {
-          fields: ['markdown_content'],
-          ...version,
-          typed: true,
-          // Only the first event of a version counts as news.
-          ...((isFolded || at > 0) && { folded: true }),
-        },
-      },
+      artifactEvents.updated(id, {
+        fields: ['markdown_content'],
+        ...version,
+        typed: true,
+        // Only the first event of a version counts as news.
+        ...((isFolded || at > 0) && { folded: true }),
+      }),
     )
 }

@@ -12,7 +12,7 @@ import {
   type UsageNow,
   WHOLE_PROJECT,
 } from '../../conversations/index.ts'
-import { authorizeManagement, lockProject } from '../../projects/index.ts'
+import { authorizeManagement, lockProject, projectEvents } from '../../projects/index.ts'
 import { wakeDispatchers } from '../wake-queries.ts'
 
 export interface ProjectBudget extends Budget {
@@ -33,7 +33,7 @@ export function setProjectBudget(ctx: Ctx, limits: BudgetLimits, seen?: BudgetLi
     checkSeen('budget', (await findProjectBudget(ctx.db, projectId)).limits, limits, seen)
     await setLimits(ctx.db, projectId, WHOLE_PROJECT, limits)
     const payload = { fields: ['automation_budget'] }
-    await recordEvent(ctx, { kind: 'project.updated', subjectType: 'project', subjectId: projectId, payload })
+    await recordEvent(ctx, projectEvents.updated(projectId, payload))
     // Less than was used already pauses at once.
     await checkBudgets(ctx, ctx.actor)
     await wakeDispatchers(ctx.db)

@@ -4,6 +4,7 @@ import type { JobDeps } from '../../../kernel/slice.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { listChanges } from '../../conversations/index.ts'
 import type { Project } from '../../projects/index.ts'
+import { runEvents } from '../events.ts'
 import type { NewRun, Run, RunOutcome } from '../runs/run.ts'
 import { findRun } from '../runs/run-queries.ts'
 import * as writes from '../runs/run-writes.ts'
@@ -23,12 +24,8 @@ export function beginRecordedRun(deps: JobDeps, project: Project, wanted: NewRun
   return inTransaction(deps, async (deps) => {
     const [scheduled] = await writes.insertRuns(deps.db, project.id, [wanted])
     const { id, automationId, triggerType } = scheduled!
-    await recordEvent(systemCtx(deps, { projectId: project.id, organizationId: project.organizationId }), {
-      kind: 'automation_run.scheduled',
-      subjectType: 'automation_run',
-      subjectId: id,
-      payload: { automation_id: automationId, trigger_type: triggerType },
-    })
+    const ctx = systemCtx(deps, { projectId: project.id, organizationId: project.organizationId })
+    await recordEvent(ctx, runEvents.scheduled(id, { automation_id: automationId, trigger_type: triggerType }))
     await writes.startWaitingRun(deps.db, project.id, id, nodeId)
     return { run: (await findRun(deps.db, project.id, id))!, project, nodeId }
   })

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../kernel/database/index.ts'
 import { conflict } from '../../../kernel/errors.ts'
 import { recordEvent } from '../../../kernel/events.ts'
 import { loadAutomation } from '../actions.ts'
+import { runEvents } from '../events.ts'
 import { authorizeCancel } from '../policy.ts'
 import { switchOff } from '../switching.ts'
 import { listAlive, lockChain, markStopped } from './chain-queries.ts'
@@ -25,12 +26,7 @@ export function stopChain(ctx: Ctx, automationId: string, runId: string): Promis
     await markStopped(ctx.db, ctx.actor.projectId, chainId)
     await endChain(ctx, chainId)
     const payload = { automation_id: automation.id, chain_id: chainId }
-    await recordEvent(ctx, {
-      kind: 'automation_run.chain_stopped',
-      subjectType: 'automation_run',
-      subjectId: runId,
-      payload,
-    })
+    await recordEvent(ctx, runEvents.chain_stopped(runId, payload))
     return loadRun(ctx, automation.id, runId)
   })
 }

@@ -4,6 +4,7 @@ import { AppError, conflict, notFound } from '../../../kernel/errors.ts'
 import { recordEvent } from '../../../kernel/events.ts'
 import { acceptDeed, type Deed, listDeeds, rejectDeed, type Undone, undoDeeds } from '../../conversations/index.ts'
 import { loadAutomation } from '../actions.ts'
+import { runEvents } from '../events.ts'
 import { authorizeCancel, authorizeWrite } from '../policy.ts'
 import { isFinished, type Run } from './run.ts'
 import { findRun } from './run-queries.ts'
@@ -107,8 +108,7 @@ async function alone<T>(
       await endReview(ctx.db, actor.projectId, id, held)
       if (!isDecided) return
       // Others who look at the run see what was decided.
-      const about = { subjectType: 'automation_run', subjectId: id, payload: { automation_id: automationId } }
-      await recordEvent(ctx, { kind: 'automation_run.reviewed', ...about })
+      await recordEvent(ctx, runEvents.reviewed(id, { automation_id: automationId }))
     })
   }
 }

@@ -1,6 +1,7 @@
 import { type Db, json } from '../../../kernel/database/index.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import type { Change, Spent } from '../../conversations/index.ts'
+import type { TriggerType } from '../automation.ts'
 import type { NewRun, RunOutcome } from './run.ts'
 
 /** Returns the new runs. An event starts each automation only once. */
@@ -23,7 +24,7 @@ export async function insertRuns(db: Db, projectId: string, runs: NewRun[]) {
     proposes: run.proposes ?? false,
     retry_of: run.retryOf ?? null,
   }))
-  const inserted = await db<{ id: string; automationId: string; triggerType: string }[]>`
+  const inserted = await db<{ id: string; automationId: string; triggerType: TriggerType }[]>`
     insert into automation_runs (project_id, id, automation_id, status, trigger_type, trigger_id, scheduled_for, event_id,
       subject_type, subject_id, cause, lineage, chain_id, chain_depth, bounds, input, proposes, parallel,
       retry_of, created_at)

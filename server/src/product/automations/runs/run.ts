@@ -1,9 +1,9 @@
 import type { Change } from '../../conversations/index.ts'
-import type { TriggerType } from '../automation.ts'
+import type { RunStatus, TriggerType } from '../automation.ts'
 import type { Bounds } from '../bounds.ts'
+import { runEvents } from '../events.ts'
 
-export const RUN_STATUSES = ['scheduled', 'running', 'succeeded', 'failed', 'cancelled'] as const
-export type RunStatus = (typeof RUN_STATUSES)[number]
+export { RUN_STATUSES, type RunStatus } from '../automation.ts'
 
 export const isFinished = (status: RunStatus) => status !== 'scheduled' && status !== 'running'
 
@@ -127,9 +127,5 @@ export const presentRun = (run: Run) => ({
 })
 
 /** The event that records the end of a run. */
-export const runEnded = (run: Pick<Run, 'id' | 'automationId'>, status: RunStatus) => ({
-  kind: 'automation_run.completed',
-  subjectType: 'automation_run',
-  subjectId: run.id,
-  payload: { automation_id: run.automationId, status },
-})
+export const runEnded = (run: Pick<Run, 'id' | 'automationId'>, status: RunStatus) =>
+  runEvents.completed(run.id, { automation_id: run.automationId, status })

@@ -9,6 +9,7 @@ import type { Automation } from '../automation.ts'
 import { boundsOf, refuseForeign } from '../bounds.ts'
 import { FEEDBACK_TRIAGE } from '../built-in.ts'
 import { chainFault } from '../chain-limits.ts'
+import { runEvents } from '../events.ts'
 import { authorizeCancel, authorizeUpdate } from '../policy.ts'
 import { listPromptSources } from '../queries.ts'
 import { announceCancel, wakeDispatchers } from '../wake-queries.ts'
@@ -28,12 +29,9 @@ export async function scheduleRuns(ctx: TxCtx, wanted: NewRun[]): Promise<string
   await openConversations(ctx, scheduled)
   await recordEvents(
     ctx,
-    scheduled.map((one) => ({
-      kind: 'automation_run.scheduled',
-      subjectType: 'automation_run',
-      subjectId: one.id,
-      payload: { automation_id: one.automationId, trigger_type: one.triggerType },
-    })),
+    scheduled.map(({ id, automationId, triggerType }) =>
+      runEvents.scheduled(id, { automation_id: automationId, trigger_type: triggerType }),
+    ),
   )
   await wakeDispatchers(ctx.db)
   return scheduled.map((one) => one.id)

@@ -2,8 +2,8 @@ import type { Ctx } from '../../../kernel/context.ts'
 import { inTransaction } from '../../../kernel/database/index.ts'
 import { recordEvent } from '../../../kernel/events.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
+import { codeEvents } from '../events.ts'
 import { authorizeWrite } from '../policy.ts'
-import { CODE_PUSHED } from './events.ts'
 
 export interface CodePush {
   repository: string
@@ -20,7 +20,7 @@ export function recordCodePush(ctx: Ctx, push: CodePush): Promise<{ id: string }
     const id = uuidv7()
     const { repository, ref, commitId, pushedBy, commits } = push
     const payload = { repository, ref, commit_id: commitId, pushed_by: pushedBy, commits }
-    await recordEvent(ctx, { kind: CODE_PUSHED, subjectType: 'code_push', subjectId: id, payload })
+    await recordEvent(ctx, codeEvents.pushed(id, payload))
     return { id }
   })
 }

@@ -11,11 +11,9 @@ import { systemCtx } from '../system.ts'
 import { matches } from '../triggers/matching.ts'
 import { scheduleIfRoom } from './left-out.ts'
 
-export const CODE_PUSHED = 'code.pushed'
-
 /** Maps events to the triggers they fire. */
 const TRIGGERED_BY: Record<string, TriggerType> = {
-  [CODE_PUSHED]: 'code_push',
+  'code.pushed': 'code_push',
   'feedback_item.submitted': 'feedback_submitted',
   'requirements_document.updated': 'requirements_updated',
   'blueprint.updated': 'blueprint_updated',

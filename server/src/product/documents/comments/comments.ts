@@ -7,6 +7,7 @@ import { uuidv7 } from '../../../kernel/uuid.ts'
 import type { ResourceType } from '../../links/index.ts'
 import { authorizeWrite } from '../../projects/index.ts'
 import type { Anchor, Thread } from '../document.ts'
+import { eventsOf } from '../events.ts'
 import { keepDocument, loadOutline } from '../loading.ts'
 import * as queries from './comment-queries.ts'
 
@@ -36,12 +37,7 @@ export function startThread(
     const threadId = uuidv7()
     await queries.insertThread(ctx.db, ctx.actor.projectId, { id: threadId, documentId, isFlagged, anchor })
     await addMessage(ctx, threadId, message)
-    await recordEvent(ctx, {
-      kind: `${kind}.commented`,
-      subjectType: kind,
-      subjectId: documentId,
-      payload: { thread_id: threadId },
-    })
+    await recordEvent(ctx, eventsOf(kind).commented(documentId, { thread_id: threadId }))
     return loadThread(ctx, kind, documentId, threadId)
   })
 }
@@ -58,12 +54,7 @@ export function replyToThread(
     await loadThread(ctx, kind, documentId, threadId)
     authorizeWrite(ctx.actor)
     await addMessage(ctx, threadId, message)
-    await recordEvent(ctx, {
-      kind: `${kind}.commented`,
-      subjectType: kind,
-      subjectId: documentId,
-      payload: { thread_id: threadId },
-    })
+    await recordEvent(ctx, eventsOf(kind).commented(documentId, { thread_id: threadId }))
     return loadThread(ctx, kind, documentId, threadId)
   })
 }
@@ -88,12 +79,14 @@ export function changeThread(
     const { isResolved = thread.isResolved, isFlagged = thread.isFlagged } = change
     if (isResolved === thread.isResolved && isFlagged === thread.isFlagged) return thread
     await queries.updateThread(ctx.db, ctx.actor.projectId, { id: threadId, isResolved, isFlagged })
-    await recordEvent(ctx, {
-      kind: `${kind}.comment_changed`,
-      subjectType: kind,
-      subjectId: documentId,
-      payload: { thread_id: threadId, is_resolved: isResolved, is_flagged: isFlagged },
-    })
+    await recordEvent(
+      ctx,
+      eventsOf(kind).comment_changed(documentId, {
+        thread_id: threadId,
+        is_resolved: isResolved,
+        is_flagged: isFlagged,
+      }),
+    )
     return { ...thread, isResolved, isFlagged }
   })
 }
@@ -118,12 +111,7 @@ export function takeBackMessage(
     if (thread.isResolved) return 'Somebody has resolved its thread.'
     await queries.deleteMessage(ctx.db, projectId, messageId)
     if (at === 0) await queries.deleteThread(ctx.db, projectId, threadId)
-    await recordEvent(ctx, {
-      kind: `${kind}.comment_deleted`,
-      subjectType: kind,
-      subjectId: documentId,
-      payload: { thread_id: threadId },
-    })
+    await recordEvent(ctx, eventsOf(kind).comment_deleted(documentId, { thread_id: threadId }))
     return undefined
   })
 }

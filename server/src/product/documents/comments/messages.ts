@@ -5,6 +5,7 @@ import { recordEvent } from '../../../kernel/events.ts'
 import type { ResourceType } from '../../links/index.ts'
 import { authorizeWrite } from '../../projects/index.ts'
 import type { Thread } from '../document.ts'
+import { eventsOf } from '../events.ts'
 import { keepDocument } from '../loading.ts'
 import * as queries from './comment-queries.ts'
 import { loadThread } from './comments.ts'
@@ -81,10 +82,7 @@ async function lockMessage(ctx: TxCtx, place: MessagePlace, state: 'shown' | 'de
   return found
 }
 
-const record = (ctx: TxCtx, { kind, documentId, threadId, messageId }: MessagePlace, what: string) =>
-  recordEvent(ctx, {
-    kind: `${kind}.${what}`,
-    subjectType: kind,
-    subjectId: documentId,
-    payload: { thread_id: threadId, message_id: messageId },
-  })
+type Happening = 'comment_updated' | 'comment_deleted' | 'comment_restored'
+
+const record = (ctx: TxCtx, { kind, documentId, threadId, messageId }: MessagePlace, what: Happening) =>
+  recordEvent(ctx, eventsOf(kind)[what](documentId, { thread_id: threadId, message_id: messageId }))

@@ -2,6 +2,7 @@ import type { Actor, TxCtx } from '../../../kernel/context.ts'
 import { recordEvent } from '../../../kernel/events.ts'
 import { type PendingChange, storeChanges } from '../changes/changes.ts'
 import type { LockedDocument } from '../document.ts'
+import { eventsOf } from '../events.ts'
 import { creditAuthors } from '../versions/authors.ts'
 import { addVersion } from '../versions/versions.ts'
 import { findOpenVersion, keepVersionOpen, rewriteVersion } from './typing-queries.ts'
@@ -45,9 +46,7 @@ async function fold(ctx: TxCtx, document: LockedDocument, { markdownContent, cha
 }
 
 const recordTyping = (ctx: TxCtx, { id, kind, versionId, versionNumber }: LockedDocument) =>
-  recordEvent(ctx, {
-    kind: `${kind}.updated`,
-    subjectType: kind,
-    subjectId: id,
-    payload: { version_id: versionId, version_number: versionNumber, typed: true, folded: true },
-  })
+  recordEvent(
+    ctx,
+    eventsOf(kind).updated(id, { version_id: versionId, version_number: versionNumber, typed: true, folded: true }),
+  )

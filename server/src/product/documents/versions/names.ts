@@ -4,6 +4,7 @@ import { notFound } from '../../../kernel/errors.ts'
 import { recordEvent } from '../../../kernel/events.ts'
 import type { ResourceType } from '../../links/index.ts'
 import type { Version } from '../document.ts'
+import { eventsOf } from '../events.ts'
 import { lockForWrite } from '../loading.ts'
 import { findVersionEntry, renameVersion } from './version-queries.ts'
 
@@ -22,17 +23,15 @@ export function nameVersion(
     if (!version) throw notFound('version', versionId)
     if (version.versionName === name) return version
     await renameVersion(db, actor.projectId, id, versionId, name)
-    await recordEvent(ctx, {
-      kind: `${kind}.version_named`,
-      subjectType: kind,
-      subjectId: id,
-      payload: {
+    await recordEvent(
+      ctx,
+      eventsOf(kind).version_named(id, {
         version_id: version.id,
         version_number: version.versionNumber,
         from: version.versionName,
         to: name,
-      },
-    })
+      }),
+    )
     return { ...version, versionName: name }
   })
 }

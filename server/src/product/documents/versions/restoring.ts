@@ -3,6 +3,7 @@ import { recordEvent } from '../../../kernel/events.ts'
 import { lockLinks, type ResourceType } from '../../links/index.ts'
 import { adjustLive } from '../../projects/index.ts'
 import { moveLockedDocument } from '../actions.ts'
+import { eventsOf } from '../events.ts'
 import { openForWrite } from '../loading.ts'
 import * as placement from '../placement-queries.ts'
 import { findOutline, findPair } from '../queries.ts'
@@ -56,6 +57,6 @@ async function announce(ctx: TxCtx, id: string): Promise<void> {
     if (!found) continue
     await adjustLive(ctx.db, projectId, kind, 1)
     const payload = { title: found.title, tree_id: found.treeId }
-    await recordEvent(ctx, { kind: `${kind}.restored`, subjectType: kind, subjectId: id, payload })
+    await recordEvent(ctx, eventsOf(kind).restored(id, payload))
   }
 }

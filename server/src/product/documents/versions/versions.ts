@@ -9,6 +9,7 @@ import { changeShared, prepareLater, replaceShared } from '../../live-texts/inde
 import { newChanges, nextChanges, type PendingChange, storeChanges } from '../changes/changes.ts'
 import { changeDocument } from '../changing.ts'
 import type { Document, LockedDocument, Version } from '../document.ts'
+import { eventsOf } from '../events.ts'
 import { loadOutline } from '../loading.ts'
 import { type CheckedText, checkMarkdown } from '../markdown.ts'
 import * as queries from './version-queries.ts'
@@ -66,12 +67,10 @@ export async function addVersion(
   const versionNumber = document.versionNumber + 1
   const version = { id: versionId, versionNumber, markdownContent, origin, userId, via: viaOf(ctx) }
   sendLater(ctx.db, [queries.writingVersion(ctx.db, projectId, document.id, version, updatedAt)])
-  await recordEvent(ctx, {
-    kind: `${document.kind}.updated`,
-    subjectType: document.kind,
-    subjectId: document.id,
-    payload: { version_id: versionId, version_number: versionNumber, ...noted },
-  })
+  await recordEvent(
+    ctx,
+    eventsOf(document.kind).updated(document.id, { version_id: versionId, version_number: versionNumber, ...noted }),
+  )
   if (changes) await storeChanges(ctx, document.id, changes)
   // A session stores its state together with what was typed.
   if (!noted.typed) await prepareLater(ctx, document, markdownContent)

@@ -4,6 +4,7 @@ import { notFound } from '../../../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../../../kernel/events.ts'
 import { refuseStale } from '../../../kernel/http/answers/etag.ts'
 import { adjustLive, authorizeWrite } from '../../projects/index.ts'
+import { itemEvents } from '../events.ts'
 import { learn, unlearn } from '../lesson-queries.ts'
 import { isPerson, refuseToTouch } from '../policy.ts'
 import { representItem } from '../representation.ts'
@@ -59,9 +60,4 @@ export async function refreshItemStatuses(ctx: TxCtx, ids: string[]): Promise<vo
 export const statusEvents = (changed: readonly { id: string; status: ItemStatus }[]) =>
   changed.map(({ id, status }) => statusChanged(id, status === 'processed' ? 'to_process' : 'processed', status))
 
-const statusChanged = (id: string, from: ItemStatus, to: ItemStatus) => ({
-  kind: 'feedback_item.status_changed',
-  subjectType: 'feedback_item',
-  subjectId: id,
-  payload: { from, to },
-})
+const statusChanged = (id: string, from: ItemStatus, to: ItemStatus) => itemEvents.status_changed(id, { from, to })

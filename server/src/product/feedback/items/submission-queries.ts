@@ -5,9 +5,8 @@ import { recordingEvents } from '../../../kernel/events.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { registerResources } from '../../links/index.ts'
 import { takingNumbers } from '../../projects/index.ts'
+import { itemEvents } from '../events.ts'
 import { ITEMS } from './item-queries.ts'
-
-const SUBMITTED = 'feedback_item.submitted'
 
 export interface Report {
   endUserEmail: string
@@ -33,10 +32,8 @@ export async function insertReports(ctx: Ctx, items: NewItem[]): Promise<number>
   const { projectId } = actor
   const recording = recordingEvents(
     ctx,
-    SUBMITTED,
-    ITEMS,
-    db`select s.id as subject_id, r.request_id, jsonb_build_object('feedback_number', s.feedback_number, 'title', s.title,
-        'end_user_email', s.end_user_email) as payload
+    itemEvents.submitted,
+    db`select s.id as subject_id, r.request_id, jsonb_build_object('feedback_number', s.feedback_number, 'title', s.title) as payload
       from stored s join reports r on r.id = s.id order by s.feedback_number`,
   )
   const rows = attachmentRows(items)
@@ -58,7 +55,7 @@ export async function insertReports(ctx: Ctx, items: NewItem[]): Promise<number>
         coalesce(r.source, (select name from api_keys where id = ${actor.keyId}::uuid), ''),
         case when r.source is not null then ${actor.userId}::uuid end
       from reports r, taken t
-      returning id, feedback_number, title, end_user_email
+      returning id, feedback_number, title
     ) ${rows.length > 0 ? db`, attached as (${insertingAttachments(db, projectId, rows)})` : db``}, ${recording}
     select t.first, (select count(*) from queued) as queued from taken t`
   announceEvents(db, projectId)

@@ -7,6 +7,7 @@ import { enqueue } from '../../../kernel/jobs/jobs.ts'
 import type { JobDeps } from '../../../kernel/slice.ts'
 import { removeUnclaimed } from '../../../kernel/storage/index.ts'
 import { authorizeWrite } from '../../projects/index.ts'
+import { uploadEvents } from '../events.ts'
 import { presentUpload, type Upload } from './upload.ts'
 import { chargeUpload } from './upload-allowance.ts'
 import * as queries from './upload-queries.ts'
@@ -30,12 +31,7 @@ export function keepUpload(ctx: Ctx, file: UploadedFile): Promise<Upload> {
     }
     await chargeUpload(ctx, upload.fileSize)
     await queries.insertUpload(ctx.db, ctx.actor.projectId, file.key, upload)
-    await recordEvent(ctx, {
-      kind: 'feedback_upload.created',
-      subjectType: 'feedback_upload',
-      subjectId: upload.fileKey,
-      payload: presentUpload(upload),
-    })
+    await recordEvent(ctx, uploadEvents.created(upload.fileKey, presentUpload(upload)))
     return upload
   })
 }

@@ -8,6 +8,7 @@ import { enqueue } from '../../../kernel/jobs/jobs.ts'
 import { type Mail, mailSettings } from '../../../kernel/mail.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { authorizeWrite } from '../../projects/index.ts'
+import { themeEvents } from '../events.ts'
 import { loadTheme, openTheme } from '../themes/open-theme.ts'
 import { changeTheme } from '../themes/themes.ts'
 import { listRecipients } from './drafts.ts'
@@ -75,7 +76,7 @@ async function storeMailing(
   if (!byHand) await enqueue(ctx.db, SEND, [{ projectId, mailingId: id }])
   // Without addresses: webhooks show the payload.
   const payload = { mailing_id: id, people_count: recipients.length, is_by_hand: byHand }
-  await recordEvent(ctx, { kind: 'theme.people_told', subjectType: 'theme', subjectId: theme.id, payload })
+  await recordEvent(ctx, themeEvents.people_told(theme.id, payload))
   if (wanted.resolvesTheme) await changeTheme(ctx, theme.id, { status: 'resolved' })
   return loadMailing(ctx, id)
 }
@@ -91,7 +92,7 @@ export function retryMailing(ctx: Ctx, id: string, includesUncertain: boolean): 
     if (retried > 0) {
       await enqueue(ctx.db, SEND, [{ projectId, mailingId: id }])
       const payload = { mailing_id: id, people_count: retried }
-      await recordEvent(ctx, { kind: 'theme.mails_retried', subjectType: 'theme', subjectId: themeId, payload })
+      await recordEvent(ctx, themeEvents.mails_retried(themeId, payload))
     }
     return loadMailing(ctx, id)
   })

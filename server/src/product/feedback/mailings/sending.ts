@@ -4,6 +4,7 @@ import { enqueue } from '../../../kernel/jobs/jobs.ts'
 import { checkMail, mailSettings, openMail, sendMail } from '../../../kernel/mail.ts'
 import type { JobDeps } from '../../../kernel/slice.ts'
 import { findProject, operatorCtx } from '../../projects/index.ts'
+import { themeEvents } from '../events.ts'
 import { writeMail } from './mailing.ts'
 import * as queries from './sending-queries.ts'
 
@@ -61,9 +62,7 @@ async function finish(deps: JobDeps, { projectId, mailingId }: Place): Promise<v
   if (!project || !progress || progress.waiting > 0) return
   const { themeId, sent, failed } = progress
   const payload = { mailing_id: mailingId, sent_count: sent, failed_count: failed }
-  await inTransaction(operatorCtx(deps, project), (ctx) =>
-    recordEvent(ctx, { kind: 'theme.mails_sent', subjectType: 'theme', subjectId: themeId, payload }),
-  )
+  await inTransaction(operatorCtx(deps, project), (ctx) => recordEvent(ctx, themeEvents.mails_sent(themeId, payload)))
 }
 
 /** Every minute: continues what a crash or the limit per hour interrupted. */

@@ -5,6 +5,7 @@ import { recordEvent } from '../../../kernel/events.ts'
 import type { Wiring } from '../../../kernel/slice.ts'
 import { isUuid } from '../../../kernel/uuid.ts'
 import { findProject, operatorCtx } from '../../projects/index.ts'
+import { feedbackOfProjectEvents } from '../events.ts'
 import { type Contact, findContact, unsubscribeContact } from './contact-queries.ts'
 import { DEFAULT_LANGUAGE, TEMPLATES } from './templates.ts'
 
@@ -61,7 +62,7 @@ async function unsubscribe({ sql, wiring, log }: UnsubscribeDeps, contact: Conta
   await inTransaction(operatorCtx({ db: forProject(sql, project.id), wiring, log }, project), async (ctx) => {
     if (!(await unsubscribeContact(ctx.db, contact))) return
     // Without the address: webhooks show the payload.
-    await recordEvent(ctx, { kind: 'project.customer_unsubscribed', subjectType: 'project', subjectId: project.id })
+    await recordEvent(ctx, feedbackOfProjectEvents.customer_unsubscribed(project.id, {}))
   })
 }
 

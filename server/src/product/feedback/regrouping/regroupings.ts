@@ -1,10 +1,11 @@
 import type { Ctx, TxCtx } from '../../../kernel/context.ts'
 import { inTransaction } from '../../../kernel/database/index.ts'
 import { AppError, conflict, invalid } from '../../../kernel/errors.ts'
-import { recordEvents } from '../../../kernel/events.ts'
+import { type NewEvent, recordEvents } from '../../../kernel/events.ts'
 import { keepRows } from '../../../kernel/keeping/rows.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { connectResources, lockLinks } from '../../links/index.ts'
+import { themeEvents } from '../events.ts'
 import { displayFeedbackNumber } from '../items/feedback-item.ts'
 import { listNumbers } from '../items/item-queries.ts'
 import { moveMailings } from '../mailings/mailing-queries.ts'
@@ -36,7 +37,7 @@ export function mergeTheme(ctx: Ctx, fromId: string, intoId: string, reason: str
     await moveMailings(ctx.db, projectId, from.id, into.id)
     await touchBoth(ctx, from, into)
     const payload = { theme_id: from.id, theme_number: from.themeNumber, title: from.title, reason }
-    await recordEvents(ctx, [{ kind: 'theme.merged', subjectType: 'theme', subjectId: into.id, payload }])
+    await recordEvents(ctx, [themeEvents.merged(into.id, payload)])
     await deleteTheme(ctx, from.id)
     return keep(ctx, { kind: 'merged', from, into, kept, connectedIds }, places.length)
   })
@@ -76,7 +77,7 @@ export function splitTheme(
     const { type, priority, featureId } = from
     const into = await createTheme(ctx, { title, type, priority }, featureId)
     const about = { theme_id: into.id, theme_number: into.themeNumber, title: into.title, reason }
-    const split = { kind: 'theme.split', subjectType: 'theme', subjectId: from.id, payload: about }
+    const split = themeEvents.split(from.id, about)
     return moveChosen(ctx, { kind: 'split', from, into }, places, [split])
   })
 }
@@ -92,7 +93,7 @@ export function moveThemeQuotes(ctx: Ctx, fromId: string, intoId: string, itemId
 type Places = Awaited<ReturnType<typeof queries.listPlaces>>
 type Ends = Pick<queries.Regrouping, 'kind'> & { from: Theme; into: Theme }
 
-async function moveChosen(ctx: TxCtx, ends: Ends, places: Places, events: Parameters<typeof recordEvents>[1]) {
+async function moveChosen(ctx: TxCtx, ends: Ends, places: Places, events: NewEvent[]) {
   const { projectId } = ctx.actor
   const { from, into } = ends
   const ids = places.map(({ id }) => id)
@@ -103,8 +104,8 @@ async function moveChosen(ctx: TxCtx, ends: Ends, places: Places, events: Parame
   await touchBoth(ctx, from, into)
   const linkEvents = places.flatMap(({ id, feedbackItemId }) => {
     const payload = { feedback_item_id: feedbackItemId, quote_id: id }
-    const unlinked = { kind: 'theme.feedback_unlinked', subjectType: 'theme', subjectId: from.id, payload }
-    const linked = { kind: 'theme.feedback_linked', subjectType: 'theme', subjectId: into.id, payload }
+    const unlinked = themeEvents.feedback_unlinked(from.id, payload)
+    const linked = themeEvents.feedback_linked(into.id, payload)
     return moved.has(id) ? [unlinked, linked] : [unlinked]
   })
   await recordEvents(ctx, [...linkEvents, ...events])

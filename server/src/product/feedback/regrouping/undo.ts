@@ -5,6 +5,7 @@ import { recordEvent } from '../../../kernel/events.ts'
 import { type Kept, restoreRows } from '../../../kernel/keeping/rows.ts'
 import { disconnectResources, lockLinks } from '../../links/index.ts'
 import { authorizeWrite } from '../../projects/index.ts'
+import { themeEvents } from '../events.ts'
 import { lockItems } from '../items/item-queries.ts'
 import { refreshItemStatuses } from '../items/items.ts'
 import { isPerson } from '../policy.ts'
@@ -57,7 +58,8 @@ async function finish(ctx: TxCtx, { kind, fromThemeId, intoThemeId }: queries.Re
   const [subjectId, otherId] = kind === 'merged' ? [intoThemeId, fromThemeId] : [fromThemeId, intoThemeId]
   const other = await findTheme(ctx.db, ctx.actor.projectId, otherId)
   const payload = { theme_id: otherId, theme_number: other!.themeNumber, title: other!.title }
-  await recordEvent(ctx, { kind: `theme.${kind}_undone`, subjectType: 'theme', subjectId, payload })
+  const undone = kind === 'merged' ? themeEvents.merged_undone : themeEvents.split_undone
+  await recordEvent(ctx, undone(subjectId, payload))
   if (kind !== 'split') return
   if (other!.quoteCount === 0 && other!.linkedWorkOrderCount === 0) await deleteTheme(ctx, intoThemeId)
 }

@@ -1,10 +1,11 @@
 import type { Ctx, TxCtx } from '../../../kernel/context.ts'
 import { inTransaction } from '../../../kernel/database/index.ts'
 import { AppError, fieldNotFound, invalid } from '../../../kernel/errors.ts'
-import { recordEvent } from '../../../kernel/events.ts'
+import { type NewEvent, recordEvent } from '../../../kernel/events.ts'
 import { connectResources, disconnectResources, holdResource, type Link, lockLinks } from '../../links/index.ts'
 import { findMember, type MemberRef } from '../../projects/index.ts'
 import { REQUIREMENTS_KIND, requirementsTypeOf } from '../../requirements/index.ts'
+import { themeEvents } from '../events.ts'
 import { isPerson, refuseToTouch } from '../policy.ts'
 import { loadTheme, openTheme, openThemeAnd } from './open-theme.ts'
 import type { Theme } from './theme.ts'
@@ -17,7 +18,7 @@ export function linkWorkOrder(ctx: Ctx, themeId: string, workOrderId: string): P
     const [theme] = await openThemeAnd(ctx, themeId, () => holdResource(ctx, workOrder, '/work_order_id'))
     if (theme.context.some((one) => one.resourceId === workOrder.resourceId)) return theme
     await connectResources(ctx.db, ctx.actor.projectId, { resourceType: 'theme', resourceId: theme.id }, workOrder)
-    return finishChange(ctx, theme, 'theme.work_order_linked', { work_order_id: workOrder.resourceId })
+    return finishChange(ctx, theme, themeEvents.work_order_linked(theme.id, { work_order_id: workOrder.resourceId }))
   })
 }
 
@@ -26,7 +27,7 @@ export function unlinkWorkOrder(ctx: Ctx, themeId: string, workOrderId: string):
     await lockLinks(ctx.db, ctx.actor.projectId)
     const [theme, linked] = await openThemeAnd(ctx, themeId, async (theme) => loadLinked(theme, workOrderId))
     await disconnectResources(ctx.db, ctx.actor.projectId, theme.id, linked.resourceId)
-    return finishChange(ctx, theme, 'theme.work_order_unlinked', { work_order_id: linked.resourceId })
+    return finishChange(ctx, theme, themeEvents.work_order_unlinked(theme.id, { work_order_id: linked.resourceId }))
   })
 }
 
@@ -45,7 +46,7 @@ export function setFeature(ctx: Ctx, themeId: string, featureId: string): Promis
     const [theme, feature] = await openThemeAnd(ctx, themeId, () => holdFeature(ctx, featureId))
     if (theme.featureId === feature.resourceId) return theme
     await connectFeature(ctx, theme.id, theme.featureId, feature)
-    return finishChange(ctx, theme, 'theme.updated', { fields: ['feature_requirements_document_id'] })
+    return finishChange(ctx, theme, themeEvents.updated(theme.id, { fields: ['feature_requirements_document_id'] }))
   })
 }
 
@@ -56,7 +57,7 @@ export function clearFeature(ctx: Ctx, themeId: string): Promise<Theme> {
     if (theme.featureId === null) return theme
     await disconnectResources(ctx.db, ctx.actor.projectId, theme.id, theme.featureId)
     await setThemeFeature(ctx.db, ctx.actor.projectId, theme.id, null)
-    return finishChange(ctx, theme, 'theme.updated', { fields: ['feature_requirements_document_id'] })
+    return finishChange(ctx, theme, themeEvents.updated(theme.id, { fields: ['feature_requirements_document_id'] }))
   })
 }
 
@@ -102,15 +103,15 @@ export function unassignTheme(ctx: Ctx, themeId: string): Promise<Theme> {
 async function setAssignee(ctx: TxCtx, theme: Theme, userId: string | null): Promise<Theme> {
   if ((theme.assignee?.id ?? null) === userId) return theme
   await setThemeAssignee(ctx.db, ctx.actor.projectId, theme.id, userId)
-  return finishChange(ctx, theme, 'theme.updated', { fields: ['assignee'] })
+  return finishChange(ctx, theme, themeEvents.updated(theme.id, { fields: ['assignee'] }))
 }
 
 /** Every change of a theme's connections ends here, in the transaction that a refusal takes back. */
-async function finishChange(ctx: TxCtx, theme: Theme, kind: string, payload: Record<string, unknown>): Promise<Theme> {
+async function finishChange(ctx: TxCtx, theme: Theme, event: NewEvent): Promise<Theme> {
   refuseToTouch(ctx, 'theme', theme)
   const { id } = theme
   await touchTheme(ctx.db, ctx.actor.projectId, id, isPerson(ctx.actor))
-  await recordEvent(ctx, { kind, subjectType: 'theme', subjectId: id, payload })
+  await recordEvent(ctx, event)
   return loadTheme(ctx, id)
 }
 

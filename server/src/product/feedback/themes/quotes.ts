@@ -4,6 +4,7 @@ import { AppError, notFound } from '../../../kernel/errors.ts'
 import { recordEvents } from '../../../kernel/events.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { holdResource } from '../../links/index.ts'
+import { themeEvents } from '../events.ts'
 import { excerptOf, type FeedbackItem } from '../items/feedback-item.ts'
 import { lockItem, lockItems, refreshStatuses } from '../items/item-queries.ts'
 import { statusEvents } from '../items/items.ts'
@@ -110,11 +111,6 @@ function addQuote({ db, actor }: Ctx, themeId: string, item: FeedbackItem, textE
 
 const dropQuote = ({ db, actor }: Ctx, quote: Quote) => deleteQuote(db, actor.projectId, quote, isPerson(actor))
 
-const linked = (quote: Quote) => quoteEvent('theme.feedback_linked', quote)
-const unlinked = (quote: Quote) => quoteEvent('theme.feedback_unlinked', quote)
-const quoteEvent = (kind: string, quote: Quote) => ({
-  kind,
-  subjectType: 'theme',
-  subjectId: quote.themeId,
-  payload: { feedback_item_id: quote.feedbackItemId, quote_id: quote.id },
-})
+const linked = (quote: Quote) => themeEvents.feedback_linked(quote.themeId, payloadOf(quote))
+const unlinked = (quote: Quote) => themeEvents.feedback_unlinked(quote.themeId, payloadOf(quote))
+const payloadOf = ({ id, feedbackItemId }: Quote) => ({ feedback_item_id: feedbackItemId, quote_id: id })

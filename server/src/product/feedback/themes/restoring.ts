@@ -2,6 +2,7 @@ import type { Restorable } from '../../../kernel/context.ts'
 import { recordEvent } from '../../../kernel/events.ts'
 import { lockLinks } from '../../links/index.ts'
 import { adjustLive } from '../../projects/index.ts'
+import { themeEvents } from '../events.ts'
 import { lockItems } from '../items/item-queries.ts'
 import { refreshItemStatuses } from '../items/items.ts'
 import { loadTheme, openTheme } from './open-theme.ts'
@@ -24,6 +25,6 @@ export const restorableTheme: Restorable = {
     await refreshItemStatuses(ctx, items)
     const { themeNumber, title } = await loadTheme(ctx, id!)
     const payload = { theme_number: themeNumber, title }
-    await recordEvent(ctx, { kind: 'theme.restored', subjectType: 'theme', subjectId: id!, payload })
+    await recordEvent(ctx, themeEvents.restored(id!, payload))
   },
 }

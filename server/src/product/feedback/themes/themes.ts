@@ -5,6 +5,7 @@ import { checkExpected } from '../../../kernel/expected.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { lockLinks, removeResources } from '../../links/index.ts'
 import { authorizeWrite, releaseNumbers } from '../../projects/index.ts'
+import { themeEvents } from '../events.ts'
 import { lockItems } from '../items/item-queries.ts'
 import { refreshItemStatuses } from '../items/items.ts'
 import { isPerson, refuseToTouch } from '../policy.ts'
@@ -24,12 +25,7 @@ export function createTheme(ctx: Ctx, values: NewTheme, featureId: string | null
     const theme = { ...defaults, ...values, id, origin, byPerson: isPerson(ctx.actor) }
     const themeNumber = await queries.insertTheme(ctx.db, projectId, theme)
     if (featureId !== null) await connectFeature(ctx, id, null, await holdFeature(ctx, featureId))
-    await recordEvent(ctx, {
-      kind: 'theme.created',
-      subjectType: 'theme',
-      subjectId: id,
-      payload: { theme_number: themeNumber, title: values.title },
-    })
+    await recordEvent(ctx, themeEvents.created(id, { theme_number: themeNumber, title: values.title }))
     return loadTheme(ctx, id)
   })
 }
@@ -55,12 +51,9 @@ export function changeTheme(ctx: Ctx, id: string, change: Partial<ThemeValues>, 
     for (const field of fields) Object.assign(values, { [field]: change[field] })
     await queries.updateTheme(ctx.db, projectId, id, values)
     await queries.touchTheme(ctx.db, projectId, id, isPerson(ctx.actor))
-    const about = { subjectType: 'theme', subjectId: theme.id }
     await recordEvents(ctx, [
-      { kind: 'theme.updated', ...about, payload: { fields: fields.map(wireName) } },
-      ...(fields.includes('status')
-        ? [{ kind: 'theme.status_changed', ...about, payload: { from: theme.status, to: values.status } }]
-        : []),
+      themeEvents.updated(id, { fields: fields.map(wireName) }),
+      ...(fields.includes('status') ? [themeEvents.status_changed(id, { from: theme.status, to: values.status })] : []),
     ])
     return loadTheme(ctx, id)
   })
@@ -81,11 +74,6 @@ export function deleteTheme(ctx: Ctx, id: string): Promise<void> {
     await removeResources(ctx.db, projectId, [theme.id])
     await releaseNumbers(ctx.db, projectId, queries.THEMES, 1)
     await refreshItemStatuses(ctx, items)
-    await recordEvent(ctx, {
-      kind: 'theme.deleted',
-      subjectType: 'theme',
-      subjectId: theme.id,
-      payload: { theme_number: theme.themeNumber, title: theme.title },
-    })
+    await recordEvent(ctx, themeEvents.deleted(theme.id, { theme_number: theme.themeNumber, title: theme.title }))
   })
 }

@@ -5,6 +5,7 @@ import type { JobDeps } from '../../../kernel/slice.ts'
 import { inThreads } from '../../../kernel/threads/threads.ts'
 import { lockLinks } from '../../links/index.ts'
 import { findProject, operatorCtx } from '../../projects/index.ts'
+import { itemEvents, themeEvents } from '../events.ts'
 import { THEME_PRIORITIES, THEME_TYPES, type Theme, type ThemeType } from '../themes/theme.ts'
 import { changeTheme, createTheme, deleteTheme } from '../themes/themes.ts'
 import { type Group, planGroups } from './grouping.ts'
@@ -128,13 +129,13 @@ async function tell(ctx: TxCtx, memory: TriageMemory, change: Change): Promise<v
     const payload = { feedback_item_id: itemId, quote_id: quoteId, regrouped: true, reason }
     const about = { ...into, feedback_number: feedbackNumber, from_theme_id: themeId, reason }
     return [
-      themeEvent('feedback_unlinked', themeId, payload),
-      ...(moved.has(quoteId) ? [themeEvent('feedback_linked', theme.id, payload)] : []),
-      { kind: 'feedback_item.regrouped', subjectType: 'feedback_item', subjectId: itemId, payload: about },
+      themeEvents.feedback_unlinked(themeId, payload),
+      ...(moved.has(quoteId) ? [themeEvents.feedback_linked(theme.id, payload)] : []),
+      itemEvents.regrouped(itemId, about),
     ]
   })
   const sources = new Set(isNew ? newcomers.map((one) => one.themeId) : [])
-  const splits = [...sources].map((id) => themeEvent('split', id, { ...into, reason: UNLIKE }))
+  const splits = [...sources].map((id) => themeEvents.split(id, { ...into, reason: UNLIKE }))
   await recordEvents(ctx, [...events, ...splits])
 }
 
@@ -142,13 +143,6 @@ function reasonFor(memory: TriageMemory, key: string): string {
   const { score, shared } = memory.standingOf(key)
   return score > 0 ? joinedBecause(shared, score) : ALONE
 }
-
-const themeEvent = (what: string, id: string, payload: Record<string, unknown>) => ({
-  kind: `theme.${what}`,
-  subjectType: 'theme',
-  subjectId: id,
-  payload,
-})
 
 async function endEmptied(ctx: TxCtx, memory: TriageMemory, changes: Change[]): Promise<void> {
   const wentTo = new Map(changes.flatMap(({ theme, newcomers }) => newcomers.map((one) => [one.themeId, theme.id])))
@@ -160,7 +154,7 @@ async function endEmptied(ctx: TxCtx, memory: TriageMemory, changes: Change[]): 
     const into = wentTo.get(id)!
     const { likeness } = memory.middleOf(memory.membersOf(into).map((one) => one.key))
     const payload = { theme_id: id, theme_number: themeNumber, title, reason: alikeBecause(likeness) }
-    await recordEvents(ctx, [themeEvent('merged', into, payload)])
+    await recordEvents(ctx, [themeEvents.merged(into, payload)])
     await deleteTheme(ctx, id)
   }
 }

@@ -66,7 +66,7 @@ test('everything of a deleted project goes, rows and files, and nothing of anoth
   // More rows than are deleted at a time.
   await ws.sql`
     insert into events (project_id, kind, subject_type, subject_id, origin, request_id, payload)
-    select ${demo.projectId}, 'work_order.updated', 'work_order', gen_random_uuid(), 'user', 'x', '{}'
+    select ${demo.projectId}, 'work_order.updated', 'work_order', gen_random_uuid(), 'user', 'x', '{"fields": ["title"]}'
     from generate_series(1, 4500)`
   const neighbour = await rowsOf(ws, other.data.id)
   expect(Object.keys(await rowsOf(ws, demo.projectId)).length).toBeGreaterThan(30)

@@ -4,6 +4,7 @@ import { conflict, invalid, notFound, quoted } from '../../../kernel/errors.ts'
 import { recordEvent } from '../../../kernel/events.ts'
 import { enqueueOnce } from '../../../kernel/jobs/jobs.ts'
 import { recordOrganizationEvent } from '../../../kernel/organization-events.ts'
+import { projectEvents } from '../events.ts'
 import { authorizeDeletion } from '../policy.ts'
 import { lockProject } from '../queries.ts'
 import * as queries from './deletion-queries.ts'
@@ -42,12 +43,12 @@ export function deleteProject(ctx: Ctx, name: string): Promise<void> {
       throw nowhereElse(project.name)
     const { counts } = await queries.readContents(ctx.db, projectId)
     // Tells open tabs, and stops what the project does by itself.
-    const event = { kind: 'project.deleted', subjectType: 'project', subjectId: projectId }
-    await recordEvent(ctx, { ...event, payload: { name: project.name } })
+    const deleted = projectEvents.deleted(projectId, { name: project.name })
+    await recordEvent(ctx, deleted)
     const { members, keys } = await queries.closeProject(ctx.db, projectId)
     await queries.markDeleted(ctx.db, projectId)
     await recordOrganizationEvent(ctx, [organizationId], {
-      ...event,
+      ...deleted,
       payload: {
         name: project.name,
         members,

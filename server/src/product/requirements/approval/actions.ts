@@ -5,6 +5,7 @@ import { recordEvent } from '../../../kernel/events.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { closeVersion, loadDocument, lockForWrite } from '../../documents/index.ts'
 import { findMember } from '../../projects/index.ts'
+import { approvalEvents } from '../events.ts'
 import { KIND } from '../requirements-document.ts'
 import { type ApprovalState, notCurrent, type Status } from './approval.ts'
 import * as queries from './queries.ts'
@@ -33,7 +34,7 @@ export function changeRequirementState(ctx: Ctx, id: string, change: StateChange
     }
     if (Object.keys(changes).length === 0) return before
     await queries.writeState(db, actor.projectId, id, { status, ownerId: owner?.id ?? null })
-    await record(ctx, id, 'state_changed', { fields: Object.keys(changes), changes })
+    await recordEvent(ctx, approvalEvents.state_changed(id, { fields: Object.keys(changes), changes }))
     return { ...before, status, owner }
   })
 }
@@ -60,7 +61,10 @@ export function approveRequirement(ctx: Ctx, id: string, versionId: string): Pro
       const approval = { id: uuidv7(), documentId: id, versionId: document.versionId, versionNumber, userId, userName }
       await queries.insertApproval(db, actor.projectId, approval)
       await closeVersion(db, actor.projectId, id, document.versionId)
-      await record(ctx, id, 'approved', { version_id: document.versionId, version_number: versionNumber })
+      await recordEvent(
+        ctx,
+        approvalEvents.approved(id, { version_id: document.versionId, version_number: versionNumber }),
+      )
     }
     return queries.readState(db, actor.projectId, id)
   })
@@ -77,10 +81,7 @@ export function withdrawApproval(ctx: Ctx, id: string, approvalId: string): Prom
       throw forbidden('not_author', 'Only the person who approved this version may withdraw the approval.')
     await queries.deleteApproval(db, actor.projectId, approval.id)
     const { versionId: version_id, versionNumber: version_number } = approval
-    await record(ctx, id, 'approval_withdrawn', { version_id, version_number })
+    await recordEvent(ctx, approvalEvents.approval_withdrawn(id, { version_id, version_number }))
     return queries.readState(db, actor.projectId, id)
   })
 }
-
-const record = (ctx: TxCtx, subjectId: string, what: string, payload: Record<string, unknown>) =>
-  recordEvent(ctx, { kind: `${KIND}.${what}`, subjectType: KIND, subjectId, payload })

@@ -6,6 +6,7 @@ import { recordEvent } from '../../../kernel/events.ts'
 import { countRows, deleteRows, hasFault, insertRows } from '../../../kernel/moving/rows.ts'
 import type { JobDeps } from '../../../kernel/slice.ts'
 import { newKey, openNamelessFile, readOpenFile } from '../../../kernel/storage/index.ts'
+import { transferEvents } from '../events.ts'
 import { endTransfer, isUntouched, lockProject } from '../queries.ts'
 import { readUpload } from '../reading.ts'
 import { collectRemarks } from '../remarks.ts'
@@ -120,12 +121,7 @@ function writeProject(
     for (const table of MOVED_TABLES)
       for (const { fault, broken } of table.rules ?? [])
         if (await hasFault(ctx.db, projectId, broken)) throw unusable(`"data/${table.name}.jsonl": ${fault}`)
-    await recordEvent(ctx, {
-      kind: 'project.imported',
-      subjectType: 'project',
-      subjectId: projectId,
-      payload: { name, counts: progress.counts },
-    })
+    await recordEvent(ctx, transferEvents.imported(projectId, { name, counts: progress.counts }))
     progress.done = progress.total!
     const problems = remarks.list()
     if (!(await endTransfer(ctx.db, work, { state: 'done', progress, problems })))

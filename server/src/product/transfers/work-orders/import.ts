@@ -3,7 +3,14 @@ import { forProject, inTransaction, sendTogether } from '../../../kernel/databas
 import { recordEvents } from '../../../kernel/events.ts'
 import type { JobDeps } from '../../../kernel/slice.ts'
 import { addContext, lockLinks } from '../../links/index.ts'
-import { addLabel, addPhase, createWorkOrders, LABEL_COLORS, toDescription } from '../../work-orders/index.ts'
+import {
+  addLabel,
+  addPhase,
+  createWorkOrders,
+  LABEL_COLORS,
+  toDescription,
+  workOrderEvents,
+} from '../../work-orders/index.ts'
 import { collectRemarks } from '../remarks.ts'
 import { requesterCtx } from '../requester.ts'
 import type { Work, Worked } from '../work.ts'
@@ -139,12 +146,7 @@ function connectParents(ctx: Ctx, source: Source, pairs: { key: string; parent: 
     await sendTogether(addContext(ctx.db, projectId, owners))
     await recordEvents(
       ctx,
-      owners.map(({ id }) => ({
-        kind: 'work_order.updated',
-        subjectType: 'work_order',
-        subjectId: id,
-        payload: { fields: ['connectedContext'] },
-      })),
+      owners.map(({ id }) => workOrderEvents.updated(id, { fields: ['connectedContext'] })),
     )
     return owners.length
   })

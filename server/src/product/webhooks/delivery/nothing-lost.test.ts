@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { inTransaction } from '../../../kernel/database/index.ts'
 import { recordEvent } from '../../../kernel/events.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
+import { labelEvents } from '../../work-orders/events.ts'
 import { createWorkOrder, createWorkOrders } from '../../work-orders/work-order.factory.ts'
 import { addWebhook, receiver, setUp, soon } from '../webhook.factory.ts'
 import { MAX_AT_ONCE, resumeDeliveries } from './delivery-queries.ts'
@@ -20,7 +21,7 @@ describe('no event is lost', () => {
     await soon(() => messages.length === 1)
     const record = (subjectId: string, then: () => Promise<unknown>) =>
       inTransaction(project.operator, async (ctx) => {
-        await recordEvent(ctx, { kind: 'label.created', subjectType: 'label', subjectId })
+        await recordEvent(ctx, labelEvents.created(subjectId, { title: 'Late', color: 'gray' }))
         await ctx.db`select 1`
         await then()
       })

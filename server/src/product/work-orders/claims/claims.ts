@@ -7,6 +7,7 @@ import type { JobDeps } from '../../../kernel/slice.ts'
 import { findProject, operatorCtx } from '../../projects/index.ts'
 import { loadWorkOrder, lockWorkOrder } from '../actions.ts'
 import { changeWorkOrder } from '../change.ts'
+import { workOrderEvents } from '../events.ts'
 import { authorizeWrite } from '../policy.ts'
 import type { Status, WorkOrder } from '../work-order.ts'
 import * as queries from './claim-queries.ts'
@@ -69,12 +70,14 @@ async function takeClaim(ctx: TxCtx, { id }: WorkOrder, { holder, leaseSeconds }
   const values = { workOrderId: id, holder: holder ?? agentName ?? userName, userId, agentId, agentName, leaseSeconds }
   const claim = await queries.insertClaim(ctx.db, projectId, values)
   await returnLater(ctx, claim, leaseSeconds)
-  await recordEvent(ctx, {
-    kind: 'work_order.claimed',
-    subjectType: 'work_order',
-    subjectId: id,
-    payload: { holder: claim.holder, fencing_token: claim.fencingToken, expires_at: claim.expiresAt },
-  })
+  await recordEvent(
+    ctx,
+    workOrderEvents.claimed(id, {
+      holder: claim.holder,
+      fencing_token: claim.fencingToken,
+      expires_at: claim.expiresAt,
+    }),
+  )
   return { claim, workOrder: await changeWorkOrder({ ...ctx, ifMatch: undefined }, id, { status: 'in_progress' }) }
 }
 
@@ -121,14 +124,11 @@ export function releaseClaimsOf(ctx: Ctx, agentId: string): Promise<void> {
   })
 }
 
-async function giveBack(ctx: TxCtx, id: string, fencingToken: number, status: Status, reason: string) {
+type EndReason = 'released' | 'expired' | 'revoked'
+
+async function giveBack(ctx: TxCtx, id: string, fencingToken: number, status: Status, reason: EndReason) {
   await queries.endClaim(ctx.db, ctx.actor.projectId, id)
-  await recordEvent(ctx, {
-    kind: 'work_order.claim_ended',
-    subjectType: 'work_order',
-    subjectId: id,
-    payload: { fencing_token: fencingToken, reason },
-  })
+  await recordEvent(ctx, workOrderEvents.claim_ended(id, { fencing_token: fencingToken, reason }))
   return changeWorkOrder({ ...ctx, ifMatch: undefined }, id, { status })
 }
 

@@ -5,6 +5,7 @@ import { recordEvent } from '../../../kernel/events.ts'
 import { viaOf } from '../../../kernel/http/created-via.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { findResources } from '../../links/index.ts'
+import { workOrderEvents } from '../events.ts'
 import { authorizeCommentChange, authorizeWrite } from '../policy.ts'
 import { holdWorkOrder } from '../queries.ts'
 import type { Comment } from '../work-order.ts'
@@ -29,12 +30,7 @@ export function addComment(
     const id = uuidv7()
     const comment = { id, workOrderId, authorId: userId, markdownContent, artifactIds, via: viaOf(ctx) }
     await queries.insertComment(ctx.db, projectId, comment)
-    await recordEvent(ctx, {
-      kind: 'work_order.commented',
-      subjectType: 'work_order',
-      subjectId: workOrderId,
-      payload: { comment_id: id },
-    })
+    await recordEvent(ctx, workOrderEvents.commented(workOrderId, { comment_id: id }))
     return loadComment(ctx, workOrderId, id)
   })
 }
@@ -58,12 +54,7 @@ export function changeComment(
     if (isSame(comment, { markdownContent, artifactIds })) return comment
     await queries.updateComment(ctx.db, projectId, id, markdownContent ?? comment.markdownContent)
     if (artifactIds) await queries.replaceArtifacts(ctx.db, projectId, id, artifactIds)
-    await recordEvent(ctx, {
-      kind: 'work_order.comment_updated',
-      subjectType: 'work_order',
-      subjectId: workOrderId,
-      payload: { comment_id: id },
-    })
+    await recordEvent(ctx, workOrderEvents.comment_updated(workOrderId, { comment_id: id }))
     return loadComment(ctx, workOrderId, id)
   })
 }
@@ -95,12 +86,7 @@ export function deleteComment(ctx: Ctx, workOrderId: string, id: string): Promis
     const comment = await lockComment(ctx, workOrderId, id)
     authorizeCommentChange(ctx.actor, comment)
     await queries.deleteComment(ctx.db, ctx.actor.projectId, id)
-    await recordEvent(ctx, {
-      kind: 'work_order.comment_deleted',
-      subjectType: 'work_order',
-      subjectId: workOrderId,
-      payload: { comment_id: id },
-    })
+    await recordEvent(ctx, workOrderEvents.comment_deleted(workOrderId, { comment_id: id }))
   })
 }
 

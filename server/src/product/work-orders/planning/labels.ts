@@ -4,6 +4,7 @@ import { conflict, notFound } from '../../../kernel/errors.ts'
 import { recordEvent, recordEvents } from '../../../kernel/events.ts'
 import { checkExpected } from '../../../kernel/expected.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
+import { labelEvents, workOrderEvents } from '../events.ts'
 import { authorizeWrite } from '../policy.ts'
 import type { Label, LabelColor } from '../work-order.ts'
 import * as queries from './label-queries.ts'
@@ -13,12 +14,7 @@ export function addLabel(ctx: Ctx, { title, color }: { title: string; color: Lab
   return inTransaction(ctx, async (ctx) => {
     const label = await queries.insertLabel(ctx.db, ctx.actor.projectId, { id: uuidv7(), title, color })
     if (!label) throw labelExists(title)
-    await recordEvent(ctx, {
-      kind: 'label.created',
-      subjectType: 'label',
-      subjectId: label.id,
-      payload: { title, color },
-    })
+    await recordEvent(ctx, labelEvents.created(label.id, { title, color }))
     return label
   })
 }
@@ -39,7 +35,7 @@ export function changeLabel(
     checkExpected('title', before.title, change.title, expectedTitle)
     if (await queries.isTitleTaken(ctx.db, projectId, label)) throw labelExists(label.title)
     await queries.updateLabel(ctx.db, projectId, label)
-    await recordEvent(ctx, { kind: 'label.updated', subjectType: 'label', subjectId: id, payload: change })
+    await recordEvent(ctx, labelEvents.updated(id, change))
     return label
   })
 }
@@ -55,14 +51,10 @@ export function deleteLabel(ctx: Ctx, id: string): Promise<void> {
     if (!label) throw notFound('label', id)
     const had = await queries.takeLabelOff(ctx.db, projectId, id)
     await queries.deleteLabel(ctx.db, projectId, id)
+    const changes = { labels: { from: [label.title], to: [] } }
     await recordEvents(ctx, [
-      ...had.map((one) => ({
-        kind: 'work_order.updated',
-        subjectType: 'work_order',
-        subjectId: one.id,
-        payload: { fields: ['labels'], changes: { labels: { from: [label.title], to: [] } } },
-      })),
-      { kind: 'label.deleted', subjectType: 'label', subjectId: id, payload: { title: label.title } },
+      ...had.map((one) => workOrderEvents.updated(one.id, { fields: ['labels'], changes })),
+      labelEvents.deleted(id, { title: label.title }),
     ])
   })
 }

@@ -5,6 +5,7 @@ import { recordEvent, recordEvents } from '../../../kernel/events.ts'
 import { checkExpected } from '../../../kernel/expected.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
 import { restartNumbers, takeNumbers } from '../../projects/index.ts'
+import { phaseEvents, workOrderEvents } from '../events.ts'
 import { authorizeWrite } from '../policy.ts'
 import type { Phase } from '../work-order.ts'
 import * as queries from './phase-queries.ts'
@@ -16,7 +17,7 @@ export function addPhase(ctx: Ctx, { title }: { title: string }): Promise<Phase>
     const { projectId } = ctx.actor
     const phase = { id: uuidv7(), phaseNumber: await takeNumbers(ctx.db, projectId, 'phase', 1), title }
     await queries.insertPhase(ctx.db, projectId, phase)
-    await recordEvent(ctx, { kind: 'phase.created', subjectType: 'phase', subjectId: phase.id, payload: { title } })
+    await recordEvent(ctx, phaseEvents.created(phase.id, { title }))
     return phase
   })
 }
@@ -29,7 +30,7 @@ export function renamePhase(ctx: Ctx, id: string, title: string, expected?: stri
     if (!before) throw notFound('phase', id)
     checkExpected('title', before.title, title, expected)
     const phase = await queries.updatePhaseTitle(ctx.db, projectId, id, title)
-    await recordEvent(ctx, { kind: 'phase.updated', subjectType: 'phase', subjectId: id, payload: { title } })
+    await recordEvent(ctx, phaseEvents.updated(id, { title }))
     return phase
   })
 }
@@ -44,13 +45,7 @@ export function reorderPhases(ctx: Ctx, ids: string[]): Promise<Phase[]> {
       throw invalid([{ pointer: '', detail: `Name each of the ${before.length} phases of this project once.` }])
     await queries.updatePhaseNumbers(ctx.db, projectId, ids)
     const moved = before.find((phase) => ids[phase.phaseNumber - 1] !== phase.id)
-    if (moved)
-      await recordEvent(ctx, {
-        kind: 'phase.reordered',
-        subjectType: 'phase',
-        subjectId: moved.id,
-        payload: { order: ids },
-      })
+    if (moved) await recordEvent(ctx, phaseEvents.reordered(moved.id, { order: ids }))
     return queries.listPhases(ctx.db, projectId)
   })
 }
@@ -86,13 +81,8 @@ export function deletePhase(ctx: Ctx, id: string, moveTo: string | null | undefi
     await restartNumbers(ctx.db, projectId, 'phase', rest.length)
     const changes = { phase: { from: phase.title, to: target?.title ?? null } }
     await recordEvents(ctx, [
-      ...moved.map((one) => ({
-        kind: 'work_order.updated',
-        subjectType: 'work_order',
-        subjectId: one.id,
-        payload: { fields: ['phase'], changes },
-      })),
-      { kind: 'phase.deleted', subjectType: 'phase', subjectId: id, payload: { title: phase.title } },
+      ...moved.map((one) => workOrderEvents.updated(one.id, { fields: ['phase'], changes })),
+      phaseEvents.deleted(id, { title: phase.title }),
     ])
   })
 }

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../kernel/database/index.ts'
 import { conflict, forbidden, notFound } from '../../../kernel/errors.ts'
 import { recordEvent } from '../../../kernel/events.ts'
 import { uuidv7 } from '../../../kernel/uuid.ts'
+import { viewEvents } from '../events.ts'
 import { authorizeWrite } from '../policy.ts'
 import type { View } from './view-queries.ts'
 import * as queries from './view-queries.ts'
@@ -22,7 +23,7 @@ export function addView(ctx: Ctx, values: NewView): Promise<View> {
       throw conflict('too_many', `You have saved ${MAX_VIEWS_OF_PERSON} views. Delete one of them first.`)
     const view = { ...values, id: uuidv7(), ownerId }
     await queries.insertView(ctx.db, projectId, view)
-    await record(ctx, 'work_order_view.created', view, view.shared)
+    await record(ctx, 'created', view, view.shared)
     return view
   })
 }
@@ -32,7 +33,7 @@ export function changeView(ctx: Ctx, id: string, change: Partial<NewView>): Prom
     const before = await lockOwnView(ctx, id)
     const view = { ...before, ...change }
     await queries.updateView(ctx.db, ctx.actor.projectId, view)
-    await record(ctx, 'work_order_view.updated', view, before.shared || view.shared)
+    await record(ctx, 'updated', view, before.shared || view.shared)
     return view
   })
 }
@@ -41,7 +42,7 @@ export function deleteView(ctx: Ctx, id: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const view = await lockOwnView(ctx, id)
     await queries.deleteView(ctx.db, ctx.actor.projectId, id)
-    await record(ctx, 'work_order_view.deleted', view, view.shared)
+    await record(ctx, 'deleted', view, view.shared)
   })
 }
 
@@ -56,10 +57,5 @@ async function lockOwnView(ctx: TxCtx, id: string): Promise<View> {
 }
 
 /** The name of a private view stays out of the log, which others can read. */
-const record = (ctx: TxCtx, kind: string, view: View, shared: boolean) =>
-  recordEvent(ctx, {
-    kind,
-    subjectType: 'work_order_view',
-    subjectId: view.id,
-    payload: { shared, owner_id: view.ownerId, ...(shared ? { name: view.name } : {}) },
-  })
+const record = (ctx: TxCtx, what: 'created' | 'updated' | 'deleted', view: View, shared: boolean) =>
+  recordEvent(ctx, viewEvents[what](view.id, { shared, owner_id: view.ownerId, ...(shared && { name: view.name }) }))

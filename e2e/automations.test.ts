@@ -23,8 +23,9 @@ describe.runIf(hasBrowser)('automations', () => {
   let node: ReturnType<typeof startNode>
   beforeAll(async () => {
     model = await startModel()
-    const prices = { scripted: { input: 100, output: 400 } }
-    app = await openApp({ settings: settingsWith({ model: { ...model.settings(), prices } }) })
+    // Conversations are driven by the protocol of OpenAI.
+    const prices = { 'claude-scripted': { input: 100, output: 400 } }
+    app = await openApp({ settings: settingsWith({ model: { ...model.settings({}, 'anthropic'), prices } }) })
     node = startNode(app.workspace, { execute: (deps, claimed, signal) => executeRun(deps, claimed, signal) })
   })
   afterAll(async () => {
@@ -173,7 +174,7 @@ describe.runIf(hasBrowser)('automations', () => {
     model.script(
       { calls: [call('list_work_orders', {})], text: '' },
       { calls: [call('list_members', {})], text: 'One is left, I ask who has time.', pause: told },
-      { status: 400, body: { error: { message: 'model not found' } } },
+      { status: 400, body: { type: 'error', error: { type: 'not_found_error', message: 'model not found' } } },
       { calls: [call('create_work_order', { title: 'Round the total' })] },
       { text: 'One work order is new.' },
     )
@@ -213,6 +214,52 @@ describe.runIf(hasBrowser)('automations', () => {
     await open(grace, `/${id}`)
     await grace.getByText('It acts with the rights of Ada Lovelace', { exact: false }).waitFor()
     expect(await grace.getByRole('textbox', { name: 'Instructions' }).isDisabled()).toBe(true)
+  })
+
+  test('thousands of runs are read as far as somebody scrolls; a change reads the runs that it is about', async () => {
+    const { email, open, send, project } = await setUp()
+    const ada = await app.page({ as: email, width: 1440, height: 900 })
+    const { id } = await send(ada, 'post', '/automations', { name: 'Nudge', user_prompt: 'Nudge.', triggers: [] })
+    const { sql } = app.workspace
+    await sql`insert into automation_runs (project_id, id, automation_id, status, trigger_type, chain_id, error, created_at,
+        started_at, completed_at)
+      select ${project.id}, ('018d0000-0000-7000-8000-' || lpad(n::text, 12, '0'))::uuid, ${id},
+        case when n % 7 = 0 then 'failed' else 'succeeded' end, 'schedule', gen_random_uuid(),
+        case when n % 7 = 0 then 'The model did not answer.' end, now() - interval '1 day', now() - interval '1 day',
+        now() - interval '1 day' + n * interval '1 second'
+      from generate_series(1, 2000) n`
+    const asked: string[] = []
+    ada.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname.endsWith('/app-api/automation_runs')) asked.push(search)
+    })
+    await open(ada, '/runs')
+    await ada.getByText('2,000 runs').waitFor()
+    const rows = ada.getByRole('grid', { name: 'Runs' })
+    await rows.getByText('33 min 20 s').waitFor()
+    expect(asked).toHaveLength(1)
+    await rows.hover()
+    // The first one took a second.
+    await eventually(async () => {
+      await ada.mouse.wheel(0, 20_000)
+      return rows.getByText('1 s', { exact: true }).isVisible()
+    }, 60_000)
+    expect(asked).toHaveLength(40)
+    expect(await rows.locator('[data-row]').count()).toBeLessThan(60)
+    asked.length = 0
+    model.script({ text: 'Nothing to do.' })
+    const started = await send(ada, 'patch', `/automations/${id}`, { enabled: true }).then(() =>
+      send(ada, 'post', `/automations/${id}/runs`, {}),
+    )
+    await ada.getByText('2,001 runs').waitFor()
+    await eventually(
+      async () =>
+        (await sql`select 1 from automation_runs where id = ${started.id} and completed_at is not null`).length > 0,
+    )
+    // It is read at most every two seconds, and only the beginning of the list.
+    expect(asked.filter((one) => one.includes('before=')).length).toBeLessThanOrEqual(1)
+    await open(ada, '/runs?status=failed')
+    await ada.getByText('285 runs').waitFor()
   })
 
   /** What each template must be able to do, with the tools that it is given. */

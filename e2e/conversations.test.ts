@@ -88,6 +88,62 @@ describe.runIf(hasBrowser)('conversations', () => {
     expect(await findingsOn(page)).toEqual([])
   })
 
+  test('a hostile, a failing and an endless model do no harm, and another one is picked for the next answer', async () => {
+    const { page } = await setUp({ width: 360, height: 740 })
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(request.url()))
+    const hostile = [
+      '<script>document.title = "mine"</script><img src="http://evil.example/a.png" onerror="document.title = \'mine\'">',
+      '[Sign in again](javascript:alert(1)) ![](http://evil.example/b.png) [out](data:text/html,mine)',
+      'W'.repeat(4_000),
+      `| ${'wide '.repeat(200)} |\n| --- |\n| ${'x'.repeat(500)} |`,
+      'The end of it.',
+    ].join('\n\n')
+    model.script(
+      { text: hostile },
+      { status: 500, body: { error: { message: 'out of memory' } } },
+      { text: 'It is back.' },
+      { endless: 'again and again ' },
+      { text: 'By another one.' },
+    )
+    await ask(page, 'Who are you?')
+    await page.getByText('The end of it.').waitFor()
+    await button(page, 'Copy').waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+    expect(await page.title()).not.toBe('mine')
+    expect(await page.locator('a[href^="javascript:"], a[href^="data:"], [role=log] img').count()).toBe(0)
+    expect(loaded.filter((url) => !url.startsWith(app.origin))).toEqual([])
+    expect(await findingsOn(page)).toEqual([])
+
+    await ask(page, 'Are you well?')
+    await page.getByText('out of memory', { exact: false }).waitFor()
+    await page.getByRole('note').getByRole('button', { name: 'Ask again' }).click()
+    await page.getByText('It is back.').waitFor()
+    await ask(page, 'Say it again')
+    await page.getByText('again and again again and again').waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped', { exact: true }).waitFor()
+    await page.getByText('again and again again and again').waitFor()
+
+    await button(page, 'Model: Recommended').click()
+    await page.getByRole('menuitemradio', { name: 'Recommended, now scripted' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Another…' }).click()
+    await page.getByLabel('Name of the model').fill('large')
+    await button(page, 'Use').click()
+    await button(page, 'Model: large').waitFor()
+    await eventually(async () => {
+      const id = page.url().split('/').at(-1)!
+      const [row] = await app.workspace.sql`select model from conversations where id = ${id}`
+      return row!.model === 'large'
+    })
+    await ask(page, 'And now?')
+    await page.getByText('By another one.').waitFor()
+    expect(model.asked.at(-1)!.model).toBe('large')
+    await page.getByRole('button', { name: 'More about this conversation' }).click()
+    await page.getByText(/^Used \$/).waitFor()
+    await page.getByRole('menuitemcheckbox', { name: 'Tool activity' }).waitFor()
+  })
+
   test('a shared conversation is live for a viewer on a phone, who only reads, until it is private again', async () => {
     const { page, join, open } = await setUp()
     model.script({ text: 'First.' }, { text: 'Second.' })

@@ -35,7 +35,7 @@ export const ownConversations = (call: Call) => ({
   /** Read a conversation as its page shows it. */
   getTranscript: (id: string, query: Query<'readAgentConversationTranscript'> = {}, options?: Options) =>
     call(op.readAgentConversationTranscript, { path: { conversation_id: id }, query }, options),
-  /** Rename or share a conversation. */
+  /** Rename or share a conversation, or choose its model. */
   change: (id: string, body: Body<'changeAgentConversation'>, options?: Options) =>
     call(op.changeAgentConversation, { path: { conversation_id: id }, body }, options),
   /** Delete a conversation. */

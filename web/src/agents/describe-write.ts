@@ -1,7 +1,14 @@
-import type { AutomationRunPageWrite as RunWrite } from '@slipway/sdk'
+import type { AutomationRunPageWrite } from '@slipway/sdk'
 import { inWords, isKind, KINDS } from '../lib/kinds.ts'
 
 type Fields = Record<string, unknown>
+
+/** Something that an agent did or would do, in a run or in a conversation. Only runs name what it is about. */
+export type Write = Pick<
+  AutomationRunPageWrite,
+  'id' | 'tool' | 'input' | 'resource_type' | 'resource_id' | 'before' | 'after'
+> &
+  Partial<Pick<AutomationRunPageWrite, 'title' | 'number'>>
 
 const NOUNS: Record<string, string> = {
   work_order: 'work order',
@@ -15,13 +22,13 @@ const NOUNS: Record<string, string> = {
 
 export type WriteForm = 'create' | 'text' | 'suggestion' | 'comment' | 'delete' | 'fields'
 
-export const inputOf = ({ input }: RunWrite): Fields => {
+export const inputOf = ({ input }: Write): Fields => {
   const given = (input ?? {}) as Fields
   return (given.values && typeof given.values === 'object' ? given.values : given) as Fields
 }
 
 /** How a write is best shown. */
-export function formOf({ tool }: RunWrite): WriteForm {
+export function formOf({ tool }: Write): WriteForm {
   if (tool.startsWith('create_')) return 'create'
   if (tool.startsWith('suggest_')) return 'suggestion'
   if (tool.startsWith('comment_')) return 'comment'
@@ -31,7 +38,7 @@ export function formOf({ tool }: RunWrite): WriteForm {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-export function titleOf(write: RunWrite): string {
+export function titleOf(write: Write): string {
   const input = inputOf(write)
   const before = write.before ?? {}
   return (
@@ -44,17 +51,21 @@ export function titleOf(write: RunWrite): string {
   )
 }
 
-const nounOf = ({ resource_type, tool }: RunWrite) =>
+const nounOf = ({ resource_type, tool }: Write) =>
   NOUNS[resource_type ?? ''] ?? tool.replace(/^[a-z]+_/, '').replaceAll('_', ' ')
 
+/** The kind of thing that it is about. What a proposal would make has no type yet. */
+export const subjectOf = ({ resource_type, tool }: Write): string | null =>
+  resource_type ?? (tool.startsWith('create_') ? tool.slice('create_'.length) : null)
+
 /** WO-33. Undefined for what has no number. */
-export const codeOf = ({ resource_type, number }: RunWrite): string | undefined =>
-  resource_type && isKind(resource_type) && number !== null && KINDS[resource_type].code
+export const codeOf = ({ resource_type, number }: Write): string | undefined =>
+  resource_type && isKind(resource_type) && number != null && KINDS[resource_type].code
     ? `${KINDS[resource_type].code}-${number}`
     : undefined
 
 /** What kind of write it is: "new work order", "suggested edit". */
-export function kindOf(write: RunWrite): string {
+export function kindOf(write: Write): string {
   const form = formOf(write)
   if (form === 'create') return `new ${nounOf(write)}`
   if (form === 'suggestion') return 'suggested edit'
@@ -108,7 +119,7 @@ export function valueWords(key: string, value: unknown): string {
 }
 
 /** The values that a write changes, as they were and as they become. */
-export function fieldsOf({ before, after }: Pick<RunWrite, 'before' | 'after'>): FieldChange[] {
+export function fieldsOf({ before, after }: Pick<Write, 'before' | 'after'>): FieldChange[] {
   const keys = [...new Set([...Object.keys(after ?? {}), ...Object.keys(before ?? {})])].filter(isShown)
   return keys.map((key) => {
     const was = valueWords(key, before?.[key])

@@ -9,7 +9,9 @@ import type {
 } from '@slipway/sdk'
 import * as api from '@slipway/sdk/resources'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { isFollowed } from '../lib/changes.ts'
 import { callOf } from '../lib/client.ts'
+import { isActive, knownPage, type RunsPage, wereRead } from './runs/known-runs.ts'
 import type { RunSearch } from './search.ts'
 
 export type Run = ListedAutomationRun
@@ -25,8 +27,6 @@ export const automationsKey = (projectId: string) => [projectId, 'automations'] 
 const PAGE = 50
 /** That a run begins is not in the log of changes, so a list that shows one asks. */
 const LISTED_MS = 3_000
-
-const isActive = ({ status }: { status: string }) => status === 'scheduled' || status === 'running'
 
 export const rowsQuery = (projectId: string) =>
   queryOptions({
@@ -48,12 +48,17 @@ export const automationQuery = (projectId: string, id: string) =>
     queryFn: async ({ signal }) => (await api.automations(callOf(projectId)).get(id, { signal })).data,
   })
 
+export const runsKey = (projectId: string) => [...automationsKey(projectId), 'runs'] as const
+
 export const runsQuery = (projectId: string, search: RunSearch) =>
   infiniteQueryOptions({
-    queryKey: [...automationsKey(projectId), 'runs', search],
-    queryFn: ({ signal, pageParam: before }) => {
+    queryKey: [...runsKey(projectId), search],
+    queryFn: async ({ signal, client, queryKey, pageParam: before }): Promise<RunsPage> => {
+      const { data, dataUpdatedAt } = client.getQueryState<{ pages: RunsPage[] }>(queryKey) ?? {}
+      const known = before && data && isFollowed(dataUpdatedAt!) && knownPage(data.pages, before, PAGE)
+      if (known) return known
       const { status, automation, changed, waiting, cost } = search
-      return api.automations(callOf(projectId)).listProjectRuns(
+      const page = await api.automations(callOf(projectId)).listProjectRuns(
         {
           status: status?.split(',') as Run['status'][] | undefined,
           automation_id: automation?.split(','),
@@ -65,6 +70,8 @@ export const runsQuery = (projectId: string, search: RunSearch) =>
         },
         { signal },
       )
+      wereRead(page)
+      return page
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next_before }) => next_before ?? undefined,

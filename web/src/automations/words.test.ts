@@ -17,7 +17,16 @@ test('a kit says in words what it allows, and is the same after it was read and 
 })
 
 test('schedules are said in words where that is possible', () => {
-  const said = ['0 9 * * *', '30 7 * * 1-5', '0 9 * * 5', '0 9 * * 1,6', '5 * * * *', '0 9 1 * *', '*/5 9 * * *']
+  const said = [
+    '0 9 * * *',
+    '30 7 * * 1-5',
+    '0 9 * * 5',
+    '0 9 * * 1,6',
+    '5 * * * *',
+    '0 9 1 * *',
+    '*/5 9 * * *',
+    '0 9,13,17 * * 1-5',
+  ]
   expect(said.map(scheduleWords)).toEqual([
     'Daily 09:00',
     'Weekdays 07:30',
@@ -26,5 +35,6 @@ test('schedules are said in words where that is possible', () => {
     'Hourly :05',
     'Monthly, day 1, 09:00',
     '*/5 9 * * *',
+    'Weekdays 09:00, 13:00, 17:00',
   ])
 })

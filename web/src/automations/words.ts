@@ -12,7 +12,7 @@ const NOUNS: Record<Domain, string> = {
   blueprints: 'blueprints',
   work_orders: 'work orders',
   feedback: 'feedback',
-  artifacts: 'the knowledge base',
+  artifacts: 'knowledge base documents',
   automations: 'automations',
 }
 export const DOMAIN_NAMES: Record<Domain, string> = {
@@ -92,8 +92,11 @@ export function scheduleWords(expression: string | null): string {
   const [minute = '', hour = '', day, month, weekday = ''] = (expression ?? '').split(' ')
   if (/^\d+$/.test(minute) && hour === '*' && day === '*' && weekday === '*')
     return `Hourly :${minute.padStart(2, '0')}`
-  if (!/^\d+$/.test(minute) || !/^\d+$/.test(hour) || month !== '*') return expression ?? ''
-  const time = `${hour.padStart(2, '0')}:${minute.padStart(2, '0')}`
+  if (!/^\d+$/.test(minute) || !/^\d+(,\d+)*$/.test(hour) || month !== '*') return expression ?? ''
+  const time = hour
+    .split(',')
+    .map((one) => `${one.padStart(2, '0')}:${minute.padStart(2, '0')}`)
+    .join(', ')
   if (day === '*' && weekday === '*') return `Daily ${time}`
   if (day === '*' && weekday === '1-5') return `Weekdays ${time}`
   if (day === '*' && /^[0-7]$/.test(weekday)) return `${DAYS[Number(weekday)]} ${time}`

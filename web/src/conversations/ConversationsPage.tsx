@@ -103,6 +103,7 @@ export function ConversationsPage() {
             projectId={project.id}
             shown={shown}
             mayChange={mayWrite && shown.is_own}
+            {...(isPhone && { phone: { showsCalls, onShowCalls: choose } })}
             onGone={() => open(undefined)}
           />
         )}

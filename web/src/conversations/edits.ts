@@ -9,12 +9,12 @@ const of = (projectId: string) => api.conversations(callOf(projectId))
 const readAgain = (projectId: string) => queryClient.invalidateQueries({ queryKey: conversationsKey(projectId) })
 
 /** What is said is sent now or stays in the field: an answer that comes hours later helps nobody. */
-export const startChat = defineWrite<{ message: string; asksFirst: boolean }, { id: string }>({
+export const startChat = defineWrite<{ message: string; asksFirst: boolean; model: string | null }, { id: string }>({
   name: 'conversations.start',
   waits: false,
   about: () => ({ subjects: ['new-conversation'] }),
-  send: async ({ message, asksFirst }, { projectId, key }) =>
-    (await of(projectId).start({ message, asks_first: asksFirst }, { idempotencyKey: key })).data,
+  send: async ({ message, asksFirst, model }, { projectId, key }) =>
+    (await of(projectId).start({ message, asks_first: asksFirst, model }, { idempotencyKey: key })).data,
   saved: (_answer, _input, { projectId }) => void queryClient.invalidateQueries({ queryKey: rowsKey(projectId) }),
 })
 
@@ -56,16 +56,21 @@ export const takeQueued = defineWrite<{ id: string; messageId: string }, { text:
   failure: () => 'The message could not be taken back',
 })
 
-type Change = { title?: string; shared?: boolean }
+type Change = { title?: string; shared?: boolean; model?: string | null }
 
 const change = defineWrite<{ id: string; change: Change; before: Change }, unknown>({
   name: 'conversations.change',
   waits: true,
   words: ({ change }) => [change.title],
   about: ({ id, change }) => ({
-    text: change.title === undefined ? 'Who may read a conversation' : `Conversation “${change.title}”`,
+    text:
+      change.title !== undefined
+        ? `Conversation “${change.title}”`
+        : change.model !== undefined
+          ? 'The model of a conversation'
+          : 'Who may read a conversation',
     subjects: [id],
-    part: change.title === undefined ? 'access' : 'title',
+    part: change.title !== undefined ? 'title' : change.model !== undefined ? 'model' : 'access',
   }),
   send: ({ id, change, before }, { projectId, key }) => {
     const expected = change.title !== undefined && before.title !== undefined && { expected_title: before.title }
@@ -77,9 +82,9 @@ const change = defineWrite<{ id: string; change: Change; before: Change }, unkno
   failure: () => 'The conversation could not be changed',
 })
 
-/** Renames a conversation, shares it, or keeps it private again. */
-export const changeChat = (projectId: string, { id, title, shared }: Row | Transcript, next: Change) =>
-  change(projectId, { id, change: next, before: { title, shared } })
+/** Renames a conversation, shares it or keeps it private again, or chooses its model. */
+export const changeChat = (projectId: string, { id, title, shared, model }: Transcript, next: Change) =>
+  change(projectId, { id, change: next, before: { title, shared, model } })
 
 function showChange(projectId: string, id: string, shown: Change): void {
   queryClient.setQueryData<Transcript>(transcriptKey(projectId, id), (old) => old && { ...old, ...shown })

@@ -40,3 +40,10 @@ export function takeChange(change: Change, projectId: string): void {
   if (heard.size > REMEMBERED) heard.delete(heard.keys().next().value!)
   for (const listener of listeners) listener(change, projectId, isOwnRequest(change.request_id))
 }
+
+let lostAt = 0
+/** What was read before may lack changes that nobody will hear of. */
+export const loseChanges = (): void => {
+  lostAt = Date.now()
+}
+export const isFollowed = (readAt: number) => readAt > lostAt

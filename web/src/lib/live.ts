@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { type LiveState, openStream, type Stream, type Told } from './change-stream.ts'
-import { takeChange } from './changes.ts'
+import { loseChanges, takeChange } from './changes.ts'
 import { setOnline } from './connection.ts'
 import { standForLeader } from './lead.ts'
 import { positionIn, setPosition } from './positions.ts'
@@ -40,8 +40,10 @@ export function useLiveUpdates(projectId: string, userId: string, refused: () =>
       } else if (message.kind === 'people') {
         people.set(message.people)
         tellPage(projectId)
-      } else if (message.kind === 'reset') void queryClient.invalidateQueries({ queryKey: [projectId] })
-      else if (message.kind === 'change') takeChange(message.change, projectId)
+      } else if (message.kind === 'reset') {
+        loseChanges()
+        void queryClient.invalidateQueries({ queryKey: [projectId] })
+      } else if (message.kind === 'change') takeChange(message.change, projectId)
     }
 
     const tell = (message: Told) => {

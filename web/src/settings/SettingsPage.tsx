@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { keysQuery } from '../keys/api.ts'
 import { usePageTitle } from '../lib/page-title.ts'
 import {
-  IconBolt,
+  IconCpu,
   IconGitPullRequest,
   IconKey,
   IconPlugConnected,
@@ -110,7 +110,7 @@ function SettingsNav({ projectId, isAdmin }: { projectId: string; isAdmin: boole
         <span className={css.grow}>Integrations</span>
       </Link>
       <Link to="/p/$projectId/settings/models" {...link}>
-        <IconBolt size={17} stroke={1.75} />
+        <IconCpu size={17} stroke={1.75} />
         <span className={css.grow}>Models and budgets</span>
       </Link>
       {isAdmin && (

@@ -178,7 +178,8 @@ function table({ lines }: Block, key: number, shown: Shown): ReactNode {
     </tr>
   )
   return (
-    <table key={key}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide one scrolls, also by the keyboard.
+    <table key={key} tabIndex={0}>
       <thead>{row(header!, 'th')}</thead>
       <tbody>{rows.map((line) => row(line, 'td'))}</tbody>
     </table>

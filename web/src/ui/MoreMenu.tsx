@@ -5,6 +5,8 @@ import { MenuButton, type MenuLine } from './Menu.tsx'
 interface Props {
   /** What the button is called: "More for CI pipeline". */
   label: string
+  /** Shown above the lines. */
+  heading?: string | undefined
   options: MenuLine[]
   onPick(value: string): void
   small?: boolean

@@ -55,6 +55,7 @@ export { default as IconColumnRemove } from '@tabler/icons-react/dist/esm/icons/
 export { default as IconCommand } from '@tabler/icons-react/dist/esm/icons/IconCommand.mjs'
 export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 export { default as IconCornerDownLeft } from '@tabler/icons-react/dist/esm/icons/IconCornerDownLeft.mjs'
+export { default as IconCpu } from '@tabler/icons-react/dist/esm/icons/IconCpu.mjs'
 export { default as IconDeviceDesktop } from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 export { default as IconDeviceFloppy } from '@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs'
 export { default as IconDevices } from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ModelPick } from '../../agents/ModelPick.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { rowsQuery } from '../api.ts'
@@ -15,25 +16,24 @@ const BUDGETS: { field: keyof Values['budget']; name: string }[] = [
 ]
 
 /** The model, whether a person approves, the budget, and what happens to a run while another one goes on. */
-export function Limits({ projectId, values, fault, onChange }: StepProps) {
+export function Limits({ projectId, values, fault, isFixed, onChange }: StepProps) {
   const model = useQuery(rowsQuery(projectId)).data?.model
   const wanted = values.model ?? model?.name
   const isPriced = wanted !== undefined && wanted !== null && model?.priced.includes(wanted)
   const hasCost = values.budget.cost_per_day !== null || values.budget.cost_per_month !== null
   return (
     <div className={css.limits}>
-      <label>
-        Model
-        <input
-          value={values.model ?? ''}
-          maxLength={200}
-          placeholder={model?.name ? `Recommended, now ${model.name}` : 'Recommended'}
-          onChange={(event) => onChange({ model: event.target.value.trim() || null })}
-        />
-      </label>
+      <ModelPick
+        isField
+        value={values.model}
+        recommended={model?.name}
+        known={model?.priced ?? []}
+        disabled={isFixed}
+        onPick={(model) => onChange({ model })}
+      />
       {model && !model.is_set && (
         <p className={css.fault}>
-          No model is set up, so its runs fail. Ask the operator to set MODEL_BASE_URL and MODEL_NAME.
+          No model is set up, so its runs fail. An admin chooses one under Settings, Models and budgets.
         </p>
       )}
       {model && (

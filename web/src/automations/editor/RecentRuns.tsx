@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { durationOf } from '../../agents/cost.ts'
 import { useNow } from '../../agents/use-now.ts'
 import { useWidth, WITH_INSPECTOR } from '../../lib/breakpoints.ts'
-import { Time } from '../../ui/Time.tsx'
 import { type AutomationRow, type Run, runsQuery } from '../api.ts'
 import { DayBars } from '../list/DayBars.tsx'
+import { RunTime } from '../RunTime.tsx'
 import { durationMs, outcomeOf } from '../runs/outcome.ts'
 import { RunSign } from '../runs/RunSign.tsx'
 import { TriggerIcon } from '../TriggerIcon.tsx'
@@ -50,7 +50,7 @@ function Line({ run, projectId }: { run: Run; projectId: string }) {
     >
       <RunSign status={run.status} isWaiting={run.proposed_count > 0} />
       <span>
-        <Time at={run.started_at ?? run.created_at} />
+        <RunTime at={run.started_at ?? run.created_at} />
         <span className={css.dim}>
           <TriggerIcon type={run.trigger_type} size={13} /> {TRIGGER_NAMES[run.trigger_type]}
         </span>

@@ -10,10 +10,10 @@ import { ConfirmDialog } from '../../ui/dialogs.tsx'
 import { IconHourglass, IconPlayerPause, IconPlayerPlay } from '../../ui/icons.ts'
 import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { Time } from '../../ui/Time.tsx'
 import type { AutomationRow } from '../api.ts'
 import { deleteAutomation, switchAutomation } from '../edits.ts'
 import { RunDialog } from '../RunDialog.tsx'
+import { RunTime } from '../RunTime.tsx'
 import { RunSign } from '../runs/RunSign.tsx'
 import { TriggerIcon } from '../TriggerIcon.tsx'
 import { useStartRun } from '../use-start-run.ts'
@@ -30,6 +30,7 @@ interface Props {
 /** One automation: what it may do, when it runs, how that goes, and what it waits for. */
 export function Row({ row, projectId, hasModel }: Props) {
   const params = { projectId, automationId: row.id }
+  const rights = row.is_built_in ? 'links feedback, makes themes' : mayDo(row.tool_kit.permission_overrides)
   return (
     <div className={cx(css.automation, !row.enabled && css.off)}>
       <div className={css.row}>
@@ -50,8 +51,8 @@ export function Row({ row, projectId, hasModel }: Props) {
             {row.approval === 'required' && <span className={cx(css.badge, css.blue)}>Asks first</span>}
             {row.is_built_in && <span className={css.badge}>Built in</span>}
           </span>
-          <span className={css.may}>
-            {row.is_built_in ? 'links feedback, makes themes' : mayDo(row.tool_kit.permission_overrides)}
+          <span className={css.may} title={rights}>
+            {rights}
           </span>
         </div>
         <div className={cx(css.when, css.wide)}>
@@ -110,7 +111,7 @@ function LastRun({ row, projectId }: { row: AutomationRow; projectId: string }) 
     >
       <RunSign status={run.status} isWaiting={waits} />
       <span className={css.names}>
-        <Time at={run.started_at ?? run.created_at} />
+        <RunTime at={run.started_at ?? run.created_at} />
         <span className={css.may}>{outcomeOf(row)}</span>
       </span>
     </Link>

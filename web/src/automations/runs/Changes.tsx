@@ -1,11 +1,11 @@
 import { kindOf, titleOf } from '../../agents/describe-write.ts'
+import { WriteContent } from '../../agents/WriteContent.tsx'
 import { inWords } from '../../lib/kinds.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconArrowBackUp } from '../../ui/icons.ts'
 import { Time } from '../../ui/Time.tsx'
 import type { RunPage } from '../api.ts'
 import { undoRun } from '../edits.ts'
-import { WriteContent } from './WriteContent.tsx'
 import css from './Writes.module.css'
 import { WriteTitle } from './WriteTitle.tsx'
 

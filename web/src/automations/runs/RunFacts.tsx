@@ -5,8 +5,8 @@ import { useNow } from '../../agents/use-now.ts'
 import { formatCount } from '../../lib/numbers.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { Shares } from '../../ui/charts.tsx'
-import { Time } from '../../ui/Time.tsx'
 import type { RunPage } from '../api.ts'
+import { RunTime } from '../RunTime.tsx'
 import { TriggerIcon } from '../TriggerIcon.tsx'
 import { scheduleWords, TRIGGER_NAMES } from '../words.ts'
 import { durationMs } from './outcome.ts'
@@ -23,19 +23,11 @@ export function RunFacts({ run, projectId }: { run: RunPage; projectId: string }
     <div className={css.facts}>
       <section>
         <h2>Cost</h2>
-        <p className={css.cost}>
-          <strong>{run.cost === null ? formatCount(input + output) : costOf(run.cost)}</strong>{' '}
-          {run.cost === null ? 'tokens' : `${formatCount(input + output)} tokens`}
-        </p>
-        <Shares
-          label="Tokens"
-          parts={[
-            { name: 'input', count: input, color: 'var(--accent)' },
-            { name: 'output', count: output, color: 'var(--violet)' },
-          ]}
-        />
-        <Fact name="Input">{formatCount(input)}</Fact>
-        <Fact name="Output">{formatCount(output)}</Fact>
+        {input + output === 0 && run.completed_at !== null ? (
+          <p>Nothing: no model was asked.</p>
+        ) : (
+          <Used cost={run.cost} input={input} output={output} />
+        )}
       </section>
       <section>
         <h2>Run</h2>
@@ -51,7 +43,7 @@ export function RunFacts({ run, projectId }: { run: RunPage; projectId: string }
         {run.input && <Fact name="Note">“{run.input}”</Fact>}
         {run.started_at && (
           <Fact name="Started">
-            <Time at={run.started_at} />
+            <RunTime at={run.started_at} />
           </Fact>
         )}
         {ms !== undefined && <Fact name="Duration">{durationOf(ms)}</Fact>}
@@ -78,7 +70,7 @@ export function RunFacts({ run, projectId }: { run: RunPage; projectId: string }
               search={{ automation: run.automation.id }}
               className={css.retry}
             >
-              <RunSign status={status} /> <Time at={created_at} />
+              <RunSign status={status} /> <RunTime at={created_at} />
             </Link>
           ))}
           {run.retry_of && (
@@ -96,6 +88,24 @@ export function RunFacts({ run, projectId }: { run: RunPage; projectId: string }
     </div>
   )
 }
+
+const Used = ({ cost, input, output }: { cost: number | null; input: number; output: number }) => (
+  <>
+    <p className={css.cost}>
+      <strong>{cost === null ? formatCount(input + output) : costOf(cost)}</strong>{' '}
+      {cost === null ? 'tokens' : `${formatCount(input + output)} tokens`}
+    </p>
+    <Shares
+      label="Tokens"
+      parts={[
+        { name: 'input', count: input, color: 'var(--accent)' },
+        { name: 'output', count: output, color: 'var(--violet)' },
+      ]}
+    />
+    <Fact name="Input">{formatCount(input)}</Fact>
+    <Fact name="Output">{formatCount(output)}</Fact>
+  </>
+)
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={css.fact}>

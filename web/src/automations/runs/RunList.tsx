@@ -4,11 +4,11 @@ import { durationOf } from '../../agents/cost.ts'
 import { useNow } from '../../agents/use-now.ts'
 import { cx } from '../../lib/cx.ts'
 import { useTicking } from '../../lib/ticks.ts'
-import { dayOf, momentOf } from '../../lib/time.ts'
 import { GroupedList } from '../../ui/list/GroupedList.tsx'
 import { GridCell, GridRow } from '../../ui/list/grid.tsx'
 import { type ListHandle, useCursor } from '../../ui/list/use-cursor.ts'
 import type { Run } from '../api.ts'
+import { runTimeOf } from '../RunTime.tsx'
 import type { RunSearch } from '../search.ts'
 import { useShortcut } from '../shortcuts.ts'
 import { TriggerIcon } from '../TriggerIcon.tsx'
@@ -93,7 +93,7 @@ interface RowProps {
 
 function Row({ run, projectId, search, place, withNames, isOpen, isFocused }: RowProps) {
   const at = run.started_at ?? run.created_at
-  const when = useTicking(() => (run.status === 'running' ? 'Now' : whenOf(at)))
+  const when = useTicking(() => (run.status === 'running' ? 'Now' : runTimeOf(at)))
   const ms = durationMs(run, useNow(run.status === 'running'))
   return (
     <GridRow
@@ -128,10 +128,4 @@ function Row({ run, projectId, search, place, withNames, isOpen, isFocused }: Ro
       </GridCell>
     </GridRow>
   )
-}
-
-const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const whenOf = (at: string) => {
-  const moment = momentOf(at)
-  return /min$|now/.test(moment) ? moment : `${dayOf(at)} ${clock.format(new Date(at))}`
 }

@@ -10,7 +10,7 @@ import { MoreMenu } from '../../ui/MoreMenu.tsx'
 import type { RunPage } from '../api.ts'
 import { cancelRun, retryRun } from '../edits.ts'
 import { useShortcut } from '../shortcuts.ts'
-import { isActive } from './outcome.ts'
+import { isActive } from './known-runs.ts'
 
 const SIZE = { size: 16, stroke: 1.75 }
 

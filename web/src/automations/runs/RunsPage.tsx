@@ -6,10 +6,10 @@ import { usePageTitle } from '../../lib/page-title.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconChevronLeft, IconHistory } from '../../ui/icons.ts'
 import { LoadFault } from '../../ui/LoadFault.tsx'
-import { Time } from '../../ui/Time.tsx'
 import { TopBar } from '../../ui/TopBar.tsx'
 import { Toolbar } from '../../ui/toolbar/Toolbar.tsx'
 import { type Run, rowsQuery, runQuery, runsQuery } from '../api.ts'
+import { RunTime } from '../RunTime.tsx'
 import { RunDetail } from './RunDetail.tsx'
 import { RunFilters } from './RunFilters.tsx'
 import { RunList } from './RunList.tsx'
@@ -77,7 +77,7 @@ export function RunsPage() {
                 </Link>{' '}
                 /{' '}
                 <strong>
-                  <Time at={shown.started_at ?? shown.created_at} />
+                  <RunTime at={shown.started_at ?? shown.created_at} />
                 </strong>
               </>
             ) : (

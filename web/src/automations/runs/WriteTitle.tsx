@@ -1,18 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
-import { codeOf, titleOf } from '../../agents/describe-write.ts'
+import { codeOf, subjectOf, titleOf } from '../../agents/describe-write.ts'
 import { hrefOf, isKind, KINDS } from '../../lib/kinds.ts'
 import { IconBolt } from '../../ui/icons.ts'
 import type { RunWrite } from '../api.ts'
 import css from './Writes.module.css'
 
-/** What a proposal would make has no type yet. */
-const madeBy = (tool: string) => (tool.startsWith('create_') ? tool.slice('create_'.length) : null)
-
 /** What a write is about: a link, if it exists. */
 export function WriteTitle({ write, projectId }: { write: RunWrite; projectId: string }) {
   const router = useRouter()
   const { resource_id: id, number } = write
-  const kind = write.resource_type ?? madeBy(write.tool)
+  const kind = subjectOf(write)
   const isKnown = kind !== null && isKind(kind)
   const Sign = isKnown ? KINDS[kind].icon : IconBolt
   const href =

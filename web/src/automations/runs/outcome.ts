@@ -1,8 +1,6 @@
 import { countOf } from '../../lib/numbers.ts'
 import type { Run, RunPage } from '../api.ts'
 
-export const isActive = ({ status }: Pick<Run, 'status'>) => status === 'scheduled' || status === 'running'
-
 /** What became of a run, in a few words for a list. */
 export function outcomeOf(run: Run): string {
   const changes = run.change_count + run.accepted_count

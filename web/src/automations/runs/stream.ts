@@ -3,7 +3,7 @@ import { followAgent, sayingOf } from '../../agents/follow.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { refreshSoon } from '../../lib/refresh-soon.ts'
 import { activityKey, automationsKey, type RunEvent, type RunPage, runKey } from '../api.ts'
-import { isActive } from './outcome.ts'
+import { isActive } from './known-runs.ts'
 
 const pathOf = (id: string) => `automation_runs/${id}/stream`
 

@@ -1,12 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
+import { ModelPick } from '../../agents/ModelPick.tsx'
 import { useDraftText } from '../../lib/drafts.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { useStable } from '../../lib/use-stable.ts'
 import { Markdown } from '../../ui/Markdown.tsx'
-import { type Transcript as Shown, transcriptKey } from '../api.ts'
-import { askAgain, sendMessage, stopAnswer, takeQueued } from '../edits.ts'
+import { modelQuery, type Transcript as Shown, transcriptKey } from '../api.ts'
+import { askAgain, changeChat, sendMessage, stopAnswer, takeQueued } from '../edits.ts'
 import { useStream } from '../stream.ts'
 import css from './Chat.module.css'
 import { ChatComposer } from './ChatComposer.tsx'
@@ -30,6 +32,7 @@ export function Chat({ projectId, shown, beside, showsCalls }: Props) {
   const [sending, setSending] = useState<string>()
   const [fault, setFault] = useState<string>()
   const [focusKey, setFocusKey] = useState(0)
+  const models = useQuery(modelQuery(projectId)).data
   const drawLink = useCitations(projectId, beside)
   useStream(projectId, id, active_turn.started_at, shown.entries.at(-1)?.number ?? 0)
   const readAgain = () => queryClient.invalidateQueries({ queryKey: transcriptKey(projectId, id) })
@@ -112,7 +115,14 @@ export function Chat({ projectId, shown, beside, showsCalls }: Props) {
             onStop={isAnswering ? () => void stopAnswer(projectId, { id }) : undefined}
             fault={fault}
             focusKey={focusKey}
-          />
+          >
+            <ModelPick
+              value={shown.model}
+              recommended={models?.name}
+              known={models?.known ?? []}
+              onPick={(model) => void changeChat(projectId, shown, { model })}
+            />
+          </ChatComposer>
         ) : (
           <p className={css.readOnly}>{whyReadOnly(shown)}</p>
         )}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { usageOf } from '../../agents/cost.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormDialog } from '../../ui/dialogs.tsx'
@@ -15,13 +16,18 @@ interface Props {
   shown: Transcript
   mayChange: boolean
   onGone(): void
+  /** On a phone, what has no room in the top bar elsewhere. */
+  phone?: { showsCalls: boolean; onShowCalls(on: boolean): void }
 }
 
 /** What else can be done with a conversation. */
-export function ChatMenu({ projectId, shown, mayChange, onGone }: Props) {
+export function ChatMenu({ projectId, shown, mayChange, onGone, phone }: Props) {
+  const { usage } = shown
+  const tokens = usage.input_tokens + usage.output_tokens
   const [isRenaming, setRenaming] = useState(false)
   const pick = (value: string) => {
     if (value === 'link') void copyText(location.origin + location.pathname, 'Link copied')
+    else if (value === 'calls') phone?.onShowCalls(!phone.showsCalls)
     else if (value === 'rename') setRenaming(true)
     else if (value === 'share') void changeChat(projectId, shown, { shared: !shown.shared })
     else {
@@ -34,7 +40,11 @@ export function ChatMenu({ projectId, shown, mayChange, onGone }: Props) {
       <MoreMenu
         label="More about this conversation"
         onPick={pick}
+        heading={phone && tokens > 0 ? `Used ${usageOf(usage.cost, tokens)}` : undefined}
         options={[
+          ...(phone
+            ? [{ value: 'calls', label: 'Tool activity', check: 'checkbox' as const, checked: phone.showsCalls }]
+            : []),
           { value: 'link', label: 'Copy link', icon: <IconLink {...SIZE} /> },
           ...(mayChange
             ? [

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ModelPick } from '../../agents/ModelPick.tsx'
 import { useDraftText } from '../../lib/drafts.ts'
 import { useMayWrite } from '../../lib/may-write.ts'
 import { remember, remembered } from '../../lib/storage.ts'
@@ -20,7 +21,8 @@ const LOCAL_MODEL = 'MODEL_BASE_URL=http://127.0.0.1:11434/v1 MODEL_NAME=qwen3 n
 export function NewChat({ projectId, about }: { projectId: string; about: string | undefined }) {
   const navigate = useNavigate()
   const mayWrite = useMayWrite()
-  const model = useQuery(modelQuery(projectId)).data
+  const models = useQuery(modelQuery(projectId)).data
+  const [model, setModel] = useState<string | null>(null)
   const [text, setText] = useDraftText(
     about ? `new conversation ${about}` : 'new conversation',
     about ? `${about} ` : '',
@@ -33,7 +35,7 @@ export function NewChat({ projectId, about }: { projectId: string; about: string
     if (!message || isBusy) return
     setBusy(true)
     setFault(undefined)
-    const outcome = await startChat(projectId, { message, asksFirst })
+    const outcome = await startChat(projectId, { message, asksFirst, model })
     setBusy(false)
     if (outcome.state === 'failed') return setFault(outcome.fault.message)
     if (outcome.state !== 'saved') return
@@ -49,7 +51,7 @@ export function NewChat({ projectId, about }: { projectId: string; about: string
     setAsksFirst(next)
     remember(ASKS, next ? undefined : 'off')
   }
-  if (model && !model.is_configured)
+  if (models && !models.is_configured)
     return (
       <div className={css.middle}>
         <EmptyState
@@ -94,6 +96,7 @@ export function NewChat({ projectId, about }: { projectId: string; about: string
           fault={fault}
           focusKey={0}
         >
+          <ModelPick value={model} recommended={models?.name} known={models?.known ?? []} onPick={setModel} />
           <Switch checked={asksFirst} onChange={choose} title="The agent proposes changes, and you accept them here">
             Ask before changes
           </Switch>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { subjectOf, titleOf } from '../../agents/describe-write.ts'
 import { Outdated } from '../../agents/Outdated.tsx'
-import { TextChange } from '../../agents/TextChange.tsx'
+import { WriteContent } from '../../agents/WriteContent.tsx'
 import { cx } from '../../lib/cx.ts'
 import { inWords, isKind, KINDS } from '../../lib/kinds.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -24,10 +25,11 @@ interface Props {
 export function ProposalCard({ projectId, conversationId, proposal, mayDecide, needs }: Props) {
   const [fault, setFault] = useState<string>()
   const [busy, setBusy] = useState<'accept' | 'reject'>()
-  const { status, tool, resource_type, reason, decided_at, changed_since } = proposal
+  const { status, reason, decided_at, changed_since } = proposal
   const isOpen = status === 'proposed' || status === 'begun'
-  const Sign = resource_type && isKind(resource_type) ? KINDS[resource_type].icon : IconTool
-  const name = `${inWords(tool)}${titleOf(proposal)}`
+  const subject = subjectOf(proposal)
+  const Sign = subject !== null && isKind(subject) ? KINDS[subject].icon : IconTool
+  const name = nameOf(proposal)
   const run = async (verb: 'accept' | 'reject') => {
     setBusy(verb)
     setFault(undefined)
@@ -54,12 +56,18 @@ export function ProposalCard({ projectId, conversationId, proposal, mayDecide, n
           </span>
         )}
       </div>
-      {isOpen &&
-        (changed_since ? <Outdated write={proposal} began="When it was asked" /> : <Fields proposal={proposal} />)}
-      {reason && <p className={css.note}>{reason}</p>}
-      {isOpen && waiting.length > 0 && (
-        <p className={css.note}>Needs “{waiting.map((one) => inWords(one.tool) + titleOf(one)).join('”, “')}” first.</p>
+      {isOpen && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls, also by the keyboard.
+        <div className={css.content} tabIndex={0}>
+          {changed_since ? (
+            <Outdated write={proposal} began="When it was asked" />
+          ) : (
+            <WriteContent write={proposal} projectId={projectId} />
+          )}
+        </div>
       )}
+      {reason && <p className={css.note}>{reason}</p>}
+      {isOpen && waiting.length > 0 && <p className={css.note}>Needs {waiting.map(nameOf).join(', ')} first.</p>}
       {fault && (
         <p className={css.fault} role="alert">
           {fault}
@@ -92,32 +100,4 @@ export function ProposalCard({ projectId, conversationId, proposal, mayDecide, n
   )
 }
 
-function titleOf({ input, before }: Proposal): string {
-  const title = input.title ?? input.name ?? before?.title ?? before?.name
-  return typeof title === 'string' ? ` “${title}”` : ''
-}
-
-const MAX_FIELDS = 12
-const shown = (value: unknown) =>
-  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)
-
-/** What would be different, or else what the call says. */
-function Fields({ proposal: { before, after, input } }: { proposal: Proposal }) {
-  const next = (after ?? input) as Record<string, unknown>
-  const names = Object.keys(next)
-    .filter((name) => shown(next[name]) !== shown(before?.[name]) && !/^[0-9a-f-]{36}$/.test(shown(next[name])))
-    .slice(0, MAX_FIELDS)
-  if (names.length === 0) return null
-  return (
-    <dl className={css.fields}>
-      {names.map((name) => (
-        <div key={name}>
-          <dt>{inWords(name)}</dt>
-          <dd>
-            <TextChange before={shown(before?.[name])} after={shown(next[name])} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+const nameOf = (write: Proposal) => `${inWords(write.tool)} “${titleOf(write)}”`

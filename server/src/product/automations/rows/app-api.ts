@@ -4,8 +4,7 @@ import { invalid } from '../../../kernel/errors.ts'
 import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Data, Nullable, named, OneOf, Text, Time, Uuid } from '../../../kernel/http/schema.ts'
-import { nameOfDefault } from '../../../kernel/model/index.ts'
-import { modelSettingsFor } from '../../conversations/index.ts'
+import { describeModels } from '../../conversations/index.ts'
 import { presentAutomation } from '../automation.ts'
 import { readClock } from '../clock-queries.ts'
 import { RUN_STATUSES } from '../runs/run.ts'
@@ -16,7 +15,6 @@ import { type AutomationRow, listAutomationRows, type May } from './rows.ts'
 const tags = ['Automations']
 const Count = Type.Integer({ examples: [3] })
 const NEXT_FIRES = 5
-const NONE = { compatible: undefined, anthropic: undefined }
 
 export const MayShape = named(
   'AutomationRights',
@@ -101,19 +99,8 @@ function presentRow({ automation, lastRun, days, waiting, month, may }: Automati
 }
 
 async function presentModel(ctx: Ctx) {
-  // One that cannot be opened is as good as none.
-  const settings = await modelSettingsFor(ctx, ctx.actor.projectId).catch(() => ({
-    ...ctx.wiring.settings.model,
-    ...NONE,
-  }))
-  const { compatible, anthropic, prices, limits } = settings
-  return {
-    name: nameOfDefault(settings) ?? null,
-    is_set: compatible !== undefined || anthropic !== undefined,
-    priced: Object.keys(prices),
-    max_steps: limits.steps,
-    max_seconds: limits.wallMs / 1_000,
-  }
+  const { isSet, name, priced, limits } = await describeModels(ctx, ctx.actor.projectId)
+  return { name, is_set: isSet, priced, max_steps: limits.steps, max_seconds: limits.wallMs / 1_000 }
 }
 
 const ScheduleQuery = Type.Object({

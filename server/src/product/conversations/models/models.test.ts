@@ -56,9 +56,9 @@ it('the page of conversations knows the model of the project', async () => {
   const { person } = await setUp(operators)
   const model = async () => (await json(person.call('GET', '/agent_conversations/model'))).data
   await person.call('PUT', '/project_model', own(operators))
-  expect(await model()).toEqual({ is_configured: true, name: 'harbor-small' })
+  expect(await model()).toEqual({ is_configured: true, name: 'harbor-small', known: [] })
   await person.call('PUT', '/project_model', { source: 'none' })
-  expect(await model()).toEqual({ is_configured: false, name: null })
+  expect(await model()).toEqual({ is_configured: false, name: null, known: [] })
 })
 
 it('a key that a model repeats is not stored', async () => {

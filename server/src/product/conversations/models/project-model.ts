@@ -1,6 +1,6 @@
 import type { JobDeps } from '../../../kernel/context.ts'
 import { guardedFetch } from '../../../kernel/http/outgoing/guarded-fetch.ts'
-import { ModelFailure, type ModelSettings } from '../../../kernel/model/index.ts'
+import { ModelFailure, type ModelSettings, nameOfDefault } from '../../../kernel/model/index.ts'
 import { unseal } from '../../../kernel/sealing.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import { conversationSettings } from '../settings.ts'
@@ -32,5 +32,21 @@ export async function settingsOf(settings: Settings, projectId: string, one: Pro
     anthropic: undefined,
     name: model,
     prices: isPriced ? { [model]: { input: inputPrice, output: outputPrice } } : {},
+  }
+}
+
+/** Which models agents of a project have, for those who choose one. What cannot be opened is as good as none. */
+export async function describeModels(deps: Pick<JobDeps, 'db' | 'wiring'>, projectId: string) {
+  const settings = await modelSettingsFor(deps, projectId).catch(() => ({
+    ...deps.wiring.settings.model,
+    compatible: undefined,
+    anthropic: undefined,
+  }))
+  const { compatible, anthropic, prices, limits } = settings
+  return {
+    isSet: compatible !== undefined || anthropic !== undefined,
+    name: nameOfDefault(settings) ?? null,
+    priced: Object.keys(prices),
+    limits,
   }
 }

@@ -1,11 +1,12 @@
 import { operation } from '../../../kernel/http/operation.ts'
 import type { Face } from '../../../kernel/http/request.ts'
 import { Empty } from '../../../kernel/http/schema.ts'
+import { describeModels } from '../models/project-model.ts'
 import { ConversationParams as params } from '../schema.ts'
 import { changeTalk, deleteConversation, takeFromQueue } from './keeping.ts'
 import { decideProposal } from './proposals.ts'
 import * as schema from './schema.ts'
-import { describeModel, listRows, readTranscript } from './transcript.ts'
+import { listRows, readTranscript } from './transcript.ts'
 
 const tags = ['Agent conversations']
 
@@ -37,7 +38,10 @@ function registerReadRoutes(face: Face) {
   face.get(
     '/agent_conversations/model',
     operation({ id: 'getAgentModel', summary: 'Say whether agents can answer', tags, answer: schema.AgentModel }),
-    async (req) => ({ data: await describeModel(req.ctx) }),
+    async (req) => {
+      const { isSet, name, priced } = await describeModels(req.ctx, req.ctx.actor.projectId)
+      return { data: { is_configured: isSet, name, known: priced } }
+    },
   )
 
   face.get(
@@ -60,7 +64,7 @@ function registerKeepRoutes(face: Face) {
     '/agent_conversations/:conversation_id',
     operation({
       id: 'changeAgentConversation',
-      summary: 'Rename or share a conversation',
+      summary: 'Rename or share a conversation, or choose its model',
       description: 'For the person who began it.',
       tags,
       params,
@@ -68,8 +72,12 @@ function registerKeepRoutes(face: Face) {
       answer: schema.TranscriptData,
     }),
     async (req) => {
-      const { title, shared, expected_title } = req.body
-      const change = { ...(title !== undefined && { title }), ...(shared !== undefined && { isShared: shared }) }
+      const { title, shared, model, expected_title } = req.body
+      const change = {
+        ...(title !== undefined && { title }),
+        ...(shared !== undefined && { isShared: shared }),
+        ...(model !== undefined && { model }),
+      }
       await changeTalk(req.ctx, req.params.conversation_id, change, expected_title)
       return { data: await readTranscript(req.ctx, req.params.conversation_id, undefined) }
     },

@@ -18,11 +18,11 @@ export async function lockOwnTalk(ctx: TxCtx, id: string): Promise<OwnTalk> {
   return talk
 }
 
-/** Renames a conversation, shares it with the project, or keeps it private again. */
+/** Renames a conversation, shares it with the project or keeps it private again, or chooses its model. */
 export const changeTalk = (
   ctx: Ctx,
   id: string,
-  change: { title?: string; isShared?: boolean },
+  change: { title?: string; isShared?: boolean; model?: string | null },
   expectedTitle?: string,
 ) =>
   inTransaction(ctx, async (ctx) => {

@@ -65,7 +65,7 @@ const Transcript = named(
     ...rowFields,
     active_turn: ActiveTurn,
     asks_first: Type.Boolean({ description: 'Its agent only proposes what it would change.', examples: [true] }),
-    model: Nullable(Type.String({ examples: ['small'] })),
+    model: Nullable(Type.String({ examples: [null] }), { description: 'Null for the one that is recommended.' }),
     usage: Type.Object({
       input_tokens: Type.Number({ examples: [1200] }),
       output_tokens: Type.Number({ examples: [340] }),
@@ -97,7 +97,11 @@ export const AgentModel = Data(
     'AgentModel',
     Type.Object({
       is_configured: Type.Boolean({ description: 'False if no model is set up, so agents cannot answer.' }),
-      name: Nullable(Type.String({ examples: ['small'] })),
+      name: Nullable(Type.String({ examples: ['small'] }), { description: 'The one that is recommended.' }),
+      known: Type.Array(Type.String(), {
+        description: 'The models to choose from: those with a price. Others can be named.',
+        examples: [['small', 'large']],
+      }),
     }),
   ),
 )
@@ -106,6 +110,7 @@ export const ChangeBody = Type.Object({
   title: Type.Optional(Title()),
   expected_title: ExpectedTitle,
   shared: Type.Optional(Type.Boolean({ description: 'True lets every member of the project read it.' })),
+  model: Type.Optional(Nullable(Text(200), { description: 'Of the answers that begin from now on.' })),
 })
 export const ProposalParams = Type.Object({ conversation_id: Uuid, proposal_id: Uuid })
 export const QueuedParams = Type.Object({ conversation_id: Uuid, message_id: Uuid })

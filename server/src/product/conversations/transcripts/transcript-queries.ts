@@ -81,6 +81,7 @@ export interface OwnTalk {
   origin: string
   isShared: boolean
   title: string
+  model: string | null
   queued: Queued[]
   turnId: string | null
 }
@@ -88,7 +89,8 @@ export interface OwnTalk {
 /** Locks it, so that a turn neither begins nor ends until the transaction does. */
 export async function lockTalk(db: Tx, projectId: string, id: string): Promise<OwnTalk | undefined> {
   const [row] = await db<OwnTalk[]>`
-    select c.id, c.owner_id as "ownerId", c.origin, c.is_shared as "isShared", c.title, c.queued, c.turn_id as "turnId"
+    select c.id, c.owner_id as "ownerId", c.origin, c.is_shared as "isShared", c.title, c.model, c.queued,
+      c.turn_id as "turnId"
     from conversations c where c.project_id = ${projectId} and c.id = ${id} for update`
   return row
 }
@@ -96,9 +98,10 @@ export async function lockTalk(db: Tx, projectId: string, id: string): Promise<O
 export async function updateTalk(
   db: Tx,
   projectId: string,
-  { id, title, isShared, queued }: Pick<OwnTalk, 'id' | 'title' | 'isShared' | 'queued'>,
+  { id, title, isShared, model, queued }: Pick<OwnTalk, 'id' | 'title' | 'isShared' | 'model' | 'queued'>,
 ): Promise<void> {
-  await db`update conversations set title = ${title}, is_shared = ${isShared}, queued = ${json(queued)}
+  await db`update conversations set title = ${title}, is_shared = ${isShared}, model = ${model},
+      queued = ${json(queued)}
     where project_id = ${projectId} and id = ${id}`
 }
 

@@ -4,7 +4,6 @@ import { type ConversationSummary, presentActiveTurn, presentConversation, prese
 import { type ChangedSince, describeChangedSince } from '../deeds/changed-since.ts'
 import type { Deed } from '../deeds/deed.ts'
 import { listDeeds } from '../deeds/deed-queries.ts'
-import { modelSettingsFor } from '../models/project-model.ts'
 import { listReadableConversations, loadReadableConversation } from '../reading/reading.ts'
 import { listBranches } from './branch-queries.ts'
 import { findPageFacts, listEntriesBefore, listRowFacts, type RowFacts } from './transcript-queries.ts'
@@ -55,13 +54,12 @@ export async function readTranscript(ctx: Ctx, id: string, before: number | unde
   const first = entries[0]?.number ?? 1
   const deeds = await listDeeds(ctx.db, projectId, conversation.id)
   const changed = await describeChangedSince(ctx, deeds)
-  const { model } = ctx.wiring.settings
   return {
     ...presentRow(conversation, facts, userId),
     object: 'agent_conversation_transcript' as const,
     active_turn: presentActiveTurn(conversation),
     asks_first: facts.asksFirst,
-    model: facts.model ?? model.name ?? null,
+    model: facts.model,
     usage: { input_tokens: facts.inputTokens, output_tokens: facts.outputTokens, cost: facts.cost },
     queued: facts.queued,
     proposals: deeds.map((deed) => presentProposal(deed, changed.get(deed.id))),
@@ -86,9 +84,3 @@ const presentProposal = (deed: Deed, changedSince: ChangedSince | undefined) => 
   reason: deed.reason,
   decided_at: deed.decidedAt,
 })
-
-/** Whether agents can answer here. */
-export async function describeModel(ctx: Ctx) {
-  const settings = await modelSettingsFor(ctx, ctx.actor.projectId)
-  return { is_configured: (settings.compatible ?? settings.anthropic) !== undefined, name: settings.name ?? null }
-}

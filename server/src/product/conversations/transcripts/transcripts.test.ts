@@ -186,11 +186,33 @@ test('is called what its first message says, without the addresses of links', as
   expect((await idle(ada, await start(ada, { message }))).title).toBe('WO-1 Coupons Is it done?')
 })
 
+test('answers with the model that its owner chooses, from the next answer on, and again with the recommended one', async () => {
+  const model = await scriptedModel()
+  model.script({ text: 'Yes.' })
+  const ada = await signedIn(workspace, model)
+  const id = await start(ada, { model: 'large' })
+  expect((await idle(ada, id)).model).toBe('large')
+  const path = `/agent_conversations/${id}`
+  const ask = async () => {
+    await ada.call('POST', `${path}/messages`, { message: 'And now?' })
+    await idle(ada, id)
+  }
+  expect((await json(ada.call('PATCH', path, { model: 'small' }))).data.model).toBe('small')
+  await ask()
+  expect((await json(ada.call('PATCH', path, { title: 'Named', model: null }))).data).toMatchObject({ model: null })
+  await ask()
+  expect(model.asked.map((one) => one.model)).toEqual(['large', 'small', 'scripted'])
+  await ada.call('PATCH', path, { shared: true, model: 'small' })
+  expect((await (await ada.join('editor')).call('PATCH', path, { model: 'large' })).status).toBe(403)
+  expect((await read(ada, id)).model).toBe('small')
+})
+
 test('says whether a model is set up', async () => {
   const without = await signedIn(workspace)
   expect((await json(without.call('GET', '/agent_conversations/model'))).data).toEqual({
     is_configured: false,
     name: null,
+    known: [],
   })
   const ada = await signedIn(workspace, await scriptedModel())
   expect((await json(ada.call('GET', '/agent_conversations/model'))).data.name).toBe('scripted')

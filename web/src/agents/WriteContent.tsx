@@ -1,11 +1,10 @@
 import * as api from '@slipway/sdk/resources'
 import { useQuery } from '@tanstack/react-query'
-import { fieldName, fieldsOf, formOf, inputOf, isShown, valueWords } from '../../agents/describe-write.ts'
-import { TextChange } from '../../agents/TextChange.tsx'
-import { callOf } from '../../lib/client.ts'
-import { IconArrowRight } from '../../ui/icons.ts'
-import { Markdown } from '../../ui/Markdown.tsx'
-import type { RunWrite } from '../api.ts'
+import { callOf } from '../lib/client.ts'
+import { IconArrowRight } from '../ui/icons.ts'
+import { Markdown } from '../ui/Markdown.tsx'
+import { fieldName, fieldsOf, formOf, inputOf, isShown, valueWords, type Write } from './describe-write.ts'
+import { TextChange } from './TextChange.tsx'
 import css from './WriteContent.module.css'
 
 const TEXTS = ['description', 'markdown_content', 'implementation_plan', 'user_prompt'] as const
@@ -16,7 +15,7 @@ const textIn = (fields: Record<string, unknown>) => {
 }
 
 /** What a write changes, before and after. */
-export function WriteContent({ write, projectId }: { write: RunWrite; projectId: string }) {
+export function WriteContent({ write, projectId }: { write: Write; projectId: string }) {
   const form = formOf(write)
   const input = inputOf(write)
   if (form === 'suggestion')
@@ -59,7 +58,7 @@ function Created({ fields }: { fields: Record<string, unknown> }) {
   )
 }
 
-function Fields({ write }: { write: RunWrite }) {
+function Fields({ write }: { write: Write }) {
   const fields = fieldsOf(write)
   if (fields.length === 0) return null
   return (
@@ -83,7 +82,7 @@ function Fields({ write }: { write: RunWrite }) {
 }
 
 /** The texts of documents are in their versions. */
-function VersionChange({ write, projectId }: { write: RunWrite; projectId: string }) {
+function VersionChange({ write, projectId }: { write: Write; projectId: string }) {
   const { resource_id: id, before, after } = write
   const query = useQuery({
     queryKey: [projectId, 'versions-of-write', write.id, after?.version_id],

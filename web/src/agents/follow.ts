@@ -1,5 +1,6 @@
 import { standForLeader } from '../lib/lead.ts'
 import { createStore, type Store } from '../lib/store.ts'
+import { lastOf } from './last-of.ts'
 
 /** What the tab that holds the stream tells the others, and what they ask it for. */
 type Message<Entry> =
@@ -60,7 +61,7 @@ export function followAgent<Entry>({ path, projectId, after, onEntry, onStatus, 
     let frame: number | undefined
     const draw = () => {
       frame = undefined
-      tell({ kind: 'saying', text: said })
+      tell({ kind: 'saying', text: lastOf(said) })
     }
     const query = new URLSearchParams({ project_id: projectId, after: String(after) })
     const open = () => {

@@ -2011,7 +2011,10 @@ export type components = {
         AgentModel: {
             /** @description False if no model is set up, so agents cannot answer. */
             is_configured: boolean;
+            /** @description The one that is recommended. */
             name: string | null;
+            /** @description The models to choose from: those with a price. Others can be named. */
+            known: string[];
         };
         AgentConversationProposal: {
             /** @enum {string} */
@@ -2088,6 +2091,7 @@ export type components = {
             active_turn: components["schemas"]["AgentConversationActiveTurn"];
             /** @description Its agent only proposes what it would change. */
             asks_first: boolean;
+            /** @description Null for the one that is recommended. */
             model: string | null;
             usage: {
                 input_tokens: number;
@@ -5687,6 +5691,8 @@ export type components = {
                     expected_title?: string;
                     /** @description True lets every member of the project read it. */
                     shared?: boolean;
+                    /** @description Of the answers that begin from now on. */
+                    model?: string | null;
                 };
                 answer: {
                     data: components["schemas"]["AgentConversationTranscript"];

@@ -26,6 +26,7 @@ test('schedules are said in words where that is possible', () => {
     '0 9 1 * *',
     '*/5 9 * * *',
     '0 9,13,17 * * 1-5',
+    '30 9,13 * * *',
   ]
   expect(said.map(scheduleWords)).toEqual([
     'Daily 09:00',
@@ -35,6 +36,7 @@ test('schedules are said in words where that is possible', () => {
     'Hourly :05',
     'Monthly, day 1, 09:00',
     '*/5 9 * * *',
-    'Weekdays 09:00, 13:00, 17:00',
+    'Weekdays 09, 13, 17 h',
+    'Daily 09:30, 13:30',
   ])
 })

@@ -93,10 +93,9 @@ export function scheduleWords(expression: string | null): string {
   if (/^\d+$/.test(minute) && hour === '*' && day === '*' && weekday === '*')
     return `Hourly :${minute.padStart(2, '0')}`
   if (!/^\d+$/.test(minute) || !/^\d+(,\d+)*$/.test(hour) || month !== '*') return expression ?? ''
-  const time = hour
-    .split(',')
-    .map((one) => `${one.padStart(2, '0')}:${minute.padStart(2, '0')}`)
-    .join(', ')
+  const hours = hour.split(',').map((one) => one.padStart(2, '0'))
+  const isShort = hours.length > 1 && Number(minute) === 0
+  const time = isShort ? `${hours.join(', ')} h` : hours.map((one) => `${one}:${minute.padStart(2, '0')}`).join(', ')
   if (day === '*' && weekday === '*') return `Daily ${time}`
   if (day === '*' && weekday === '1-5') return `Weekdays ${time}`
   if (day === '*' && /^[0-7]$/.test(weekday)) return `${DAYS[Number(weekday)]} ${time}`

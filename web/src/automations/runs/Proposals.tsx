@@ -193,7 +193,6 @@ function Decided({ write, place, run, projectId }: { write: RunWrite; place: num
       <details className={css.body}>
         <summary className={css.head}>
           <WriteTitle write={write} projectId={projectId} />
-          <span className={css.kind}>{kindOf(write)}</span>
           <span className={css.grow} />
           <span className={write.status === 'rejected' ? css.rejected : css.done}>
             {WORDS[write.status] ?? 'done'}

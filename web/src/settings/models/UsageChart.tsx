@@ -7,6 +7,7 @@ export interface Series {
   days: { day: string; value: number }[]
 }
 
+const dayName = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 const WIDTH = 100
 const HEIGHT = 100
 
@@ -72,9 +73,9 @@ export function UsageChart({ month, series, text, onDay }: Props) {
         })}
       </svg>
       <figcaption className={css.axis}>
-        <span>{days[0]!.day}</span>
+        <span>{dayName.format(new Date(days[0]!.day))}</span>
         <span>most on a day: {text(Math.max(...days.map(({ sum }) => sum)))}</span>
-        <span>{days.at(-1)!.day}</span>
+        <span>{dayName.format(new Date(days.at(-1)!.day))}</span>
       </figcaption>
     </figure>
   )

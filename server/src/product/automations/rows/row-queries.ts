@@ -13,12 +13,14 @@ export interface LastRun {
   error: string | null
 }
 
-/** The last run of each automation, without those that still wait. */
+/** The last run of each automation, without those that still wait. `agent_deeds` is only read here. */
 export const listLastRuns = (db: Db, projectId: string) => db<LastRun[]>`
   select a.id as "automationId", r.* from automations a
   cross join lateral (
     select r.id, r.status, r.created_at as "createdAt", r.started_at as "startedAt", r.completed_at as "completedAt",
-      jsonb_array_length(r.changes) as "changeCount", r.changes->0->>'title' as "firstTitle", r.error
+      jsonb_array_length(r.changes) + (select count(*)::int from agent_deeds d
+        where d.project_id = r.project_id and d.run_id = r.id and d.status = 'accepted') as "changeCount",
+      r.changes->0->>'title' as "firstTitle", r.error
     from automation_runs r
     where r.project_id = a.project_id and r.automation_id = a.id and r.status <> 'scheduled'
     order by r.id desc limit 1) r

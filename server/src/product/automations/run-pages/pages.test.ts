@@ -80,7 +80,7 @@ describe('the page of a run', () => {
         call('update_work_order', { work_order_id: ids[1], values: { status: 'completed' } }),
       ],
     })
-    const { ws, person, make, run, pageOf, post, makeWorkOrder } = await setUp(updates, { text: 'Three.' })
+    const { ws, person, make, run, pageOf, get, post, makeWorkOrder } = await setUp(updates, { text: 'Three.' })
     ids.push(await makeWorkOrder('Stale'), await makeWorkOrder('Fresh'))
     const automation = await make({ approval: 'required' })
     const before = await run(automation.id)
@@ -98,6 +98,9 @@ describe('the page of a run', () => {
     expect(data).toMatchObject({ decided: 2, left_out: [{ write_id: writes[1].id }] })
     const after = await pageOf(before.id)
     expect(after.writes.map((one: { status: string }) => one.status)).toEqual(['accepted', 'proposed', 'accepted'])
+    const { items } = await get('/automations/rows')
+    // The list says what the run changed, also what a person accepted later.
+    expect(items.find((row: { id: string }) => row.id === automation.id).last_run.change_count).toBe(2)
     expect(after.writes[0]).toMatchObject({ title: 'New', decider: { id: person.userId, name: 'Talker' } })
     const one = `/automations/${automation.id}/runs/${before.id}/writes/${writes[2].id}/undo`
     expect((await json(post(one))).data.undone).toHaveLength(1)

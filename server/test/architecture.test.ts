@@ -10,7 +10,7 @@ const migrations = path.resolve(import.meta.dirname, '../migrations')
 const ORDER = [
   ['start'],
   ['main', 'admin', 'write-openapi'],
-  ['bootstrap', 'demo', 'open-database', 'root-rights', 'app'],
+  ['bootstrap', 'demo', 'event-docs', 'open-database', 'root-rights', 'app'],
   ['config'],
   ['mcp'],
   ['external-api', 'app-api', 'reporting-api', 'web', 'guides'],

@@ -164,3 +164,9 @@ function toAutomation(row: AutomationRow): Automation {
     updatedAt: row.updated_at,
   }
 }
+
+/** Reads the database's clock, which all nodes share. The clock of a node may be wrong. */
+export async function readClock(db: Db): Promise<Date> {
+  const [row] = await db<{ now: string }[]>`select clock_timestamp() as now`
+  return new Date(row!.now)
+}

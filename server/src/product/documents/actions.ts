@@ -11,8 +11,8 @@ import { closesCircle, type Document, type DocumentOutline, wordFor } from './do
 import { eventsOf } from './events.ts'
 import { loadDocument, openForWrite } from './loading.ts'
 import type { CheckedText } from './markdown.ts'
-import * as placement from './placement-queries.ts'
 import * as queries from './queries.ts'
+import * as placement from './tree/placement-queries.ts'
 import { insertFirstVersion } from './versions/versions.ts'
 import * as writes from './writes.ts'
 

@@ -3,8 +3,8 @@ import { operation } from '../../kernel/http/operation.ts'
 import type { Face } from '../../kernel/http/request.ts'
 import { Data, Empty, FilledText, Items, Nullable, named, OneOf, Time, Uuid } from '../../kernel/http/schema.ts'
 import { openProject, renameProject } from './actions.ts'
-import type { OpenInvitation } from './invitation-queries.ts'
-import { addInvitation, listInvitations, revokeInvitation } from './invitations.ts'
+import type { OpenInvitation } from './invitations/invitation-queries.ts'
+import { addInvitation, listInvitations, revokeInvitation } from './invitations/invitations.ts'
 import { PROJECT_ROLES, type Project } from './project.ts'
 
 const tags = ['Access']

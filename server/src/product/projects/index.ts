@@ -51,7 +51,7 @@ export {
   addInvitation,
   loadInvitation,
   loadInvitationById,
-} from './invitations.ts'
+} from './invitations/invitations.ts'
 export { KEY_KINDS, type KeyKind, readOrigin } from './key.ts'
 export { insertPastKeys, type KeyFilter, listKeys } from './key-queries.ts'
 export { addKey, loadKey, loadKeyByName, revokeKey } from './keys.ts'

@@ -5,8 +5,8 @@ import { adjustLive } from '../../projects/index.ts'
 import { moveLockedDocument } from '../actions.ts'
 import { eventsOf } from '../events.ts'
 import { openForWrite } from '../loading.ts'
-import * as placement from '../placement-queries.ts'
 import { findOutline, findPair } from '../queries.ts'
+import * as placement from '../tree/placement-queries.ts'
 
 /** With all versions, suggestions, comments and links, in its place, and with its children if they are still there. */
 export const restorableDocument = (kind: ResourceType): Restorable => ({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../../kernel/database/index.ts'
+import type { Db } from '../../../kernel/database/index.ts'
 
 /** Locates a document: its tree, its parent (null for a root) and its position among its siblings. */
 export interface Place {

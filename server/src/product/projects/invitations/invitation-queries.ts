@@ -1,5 +1,5 @@
-import type { ProjectRole } from '../../kernel/context.ts'
-import type { Db } from '../../kernel/database/index.ts'
+import type { ProjectRole } from '../../../kernel/context.ts'
+import type { Db } from '../../../kernel/database/index.ts'
 import type { Invitation } from './invitation.ts'
 
 const columns = (db: Db) => db`i.id, i.project_id, i.role, i.email, i.max_uses, i.uses, i.invited_by, i.created_at,

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { ProjectRole } from '../../kernel/context.ts'
-import { AppError } from '../../kernel/errors.ts'
-import { invitationEvents } from './events.ts'
+import type { ProjectRole } from '../../../kernel/context.ts'
+import { AppError } from '../../../kernel/errors.ts'
+import { invitationEvents } from '../events.ts'
 
 export interface Invitation {
   id: string

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { operation } from '../../kernel/http/operation.ts'
-import type { Face } from '../../kernel/http/request.ts'
-import { Data, Items, Nullable, named, Time, Uuid } from '../../kernel/http/schema.ts'
-import type { DocumentKind } from './kind.ts'
-import { SearchBody } from './schema.ts'
-import { searchDocuments } from './search/search.ts'
+import { operation } from '../../../kernel/http/operation.ts'
+import type { Face } from '../../../kernel/http/request.ts'
+import { Data, Items, Nullable, named, Time, Uuid } from '../../../kernel/http/schema.ts'
+import type { DocumentKind } from '../kind.ts'
+import { SearchBody } from '../schema.ts'
+import { searchDocuments } from '../search/search.ts'
 import { listIdsWithin, listTreeNodes, listTrees } from './tree-queries.ts'
 
 const Tree = named(

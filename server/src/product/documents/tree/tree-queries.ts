@@ -1,6 +1,6 @@
-import { type Db, json, type Tx } from '../../kernel/database/index.ts'
-import { uuidv7 } from '../../kernel/uuid.ts'
-import type { ResourceType } from '../links/index.ts'
+import { type Db, json, type Tx } from '../../../kernel/database/index.ts'
+import { uuidv7 } from '../../../kernel/uuid.ts'
+import type { ResourceType } from '../../links/index.ts'
 
 /** A document type of the requirements or a category of the blueprints. */
 export interface DocumentTree {

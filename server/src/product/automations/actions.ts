@@ -26,7 +26,6 @@ import { chainFault } from './chain-limits.ts'
 import { automationEvents } from './events.ts'
 import { authorizeChange, authorizeCreate, authorizeDelete } from './policy.ts'
 import * as queries from './queries.ts'
-import { readClock } from './queries.ts'
 import { lineageOf } from './runs/lineage.ts'
 import { hasActiveRun } from './runs/run-queries.ts'
 import { setParallel } from './runs/run-writes.ts'
@@ -74,7 +73,7 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
       approval,
       ...columns,
     })
-    await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers(triggers, [], enabled, await readClock(ctx.db)))
+    await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers(triggers, [], enabled, await queries.readClock(ctx.db)))
     await writes.replaceGrants(ctx.db, projectId, id, grants)
     if (budget && isLimited(budget)) {
       await setLimits(ctx.db, projectId, id, budget)
@@ -120,7 +119,7 @@ export async function updateAutomation(
       change.triggers ?? before.triggers,
       before.triggers,
       after.enabled,
-      await readClock(ctx.db),
+      await queries.readClock(ctx.db),
     )
     const { budget = before.budget } = change
     const fields = changedFields(before, { ...after, triggers, grants, budget })
@@ -183,7 +182,7 @@ export async function addBuiltIns(ctx: TxCtx): Promise<void> {
     }
     await writes.insertAutomation(ctx.db, projectId, { id, builtIn, ownerId: null, ...columns })
     const draft = { triggerType, cronExpression: null, timezone: null, preset: null }
-    await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers([draft], [], false, await readClock(ctx.db)))
+    await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers([draft], [], false, await queries.readClock(ctx.db)))
     await recordEvent(ctx, automationEvents.created(id, { name }))
   }
 }

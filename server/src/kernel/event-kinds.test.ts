@@ -27,3 +27,10 @@ test('only the placeholder of the sentence stands for the subject, not what a pe
   expect(sayEvent(register, { kind: 'thing.kept', payload: {} }, 'Ada')).toBe('kept {it}')
   expect(sayEvent(register, { kind: 'thing.unheard_of', payload: {} }, 'Ada')).toBeUndefined()
 })
+
+test('a payload of another shape, as an import may bring, says nothing', () => {
+  const listed = defineEvents(group, { listed: event({ names: Type.Array(Name.name) }, ({ names }) => names.join()) })
+  const register = registerEvents(Object.values(listed))
+  for (const payload of [{}, { names: null }, { names: 5 }])
+    expect(sayEvent(register, { kind: 'thing.listed', payload }, 'Ada')).toBeUndefined()
+})

@@ -133,14 +133,19 @@ const groupName = (kind: string) => kind.slice(0, kind.indexOf('.'))
 export const findGroup = ({ kinds, groups }: EventRegister, kind: string): EventGroup | undefined =>
   kinds.has(kind) ? groups.get(groupName(kind)) : undefined
 
-/** The sentence about an event. Undefined if there is nothing to say. */
+/** The sentence about an event. Undefined if there is nothing to say, or the payload has another shape: a log can be imported. */
 export function sayEvent(
   { kinds }: EventRegister,
   { kind, payload }: { kind: string; payload: Record<string, unknown> },
   by: string,
 ): string | undefined {
   const says = kinds.get(kind)?.says
-  return typeof says === 'function' ? says(withoutPlaceholders(payload) as never, by) : says
+  if (typeof says !== 'function') return says
+  try {
+    return says(withoutPlaceholders(payload) as never, by)
+  } catch {
+    return undefined
+  }
 }
 
 /** What people wrote is not taken for the subject. */

@@ -1,3 +1,4 @@
+export { eventGroups } from '../generated/events.ts'
 export { access } from './access.ts'
 export { account } from './account.ts'
 export { ownArtifacts as artifacts } from './artifacts.ts'

@@ -41,23 +41,8 @@ export const followHooks = () =>
       void queryClient.invalidateQueries({ queryKey: codeHostsQuery(projectId).queryKey })
   })
 
-/** What events are about, in the words of the sidebar. */
-export const EVENT_GROUPS: { value: string; label: string }[] = [
-  { value: 'work_order.*', label: 'Work orders' },
-  { value: 'requirements_document.*', label: 'Requirements' },
-  { value: 'blueprint.*', label: 'Blueprints' },
-  { value: 'feedback_item.*', label: 'Feedback reports' },
-  { value: 'theme.*', label: 'Feedback themes' },
-  { value: 'artifact.*', label: 'Knowledge base' },
-  { value: 'automation.*', label: 'Automations' },
-  { value: 'automation_run.*', label: 'Runs of automations' },
-  { value: 'code.*', label: 'Code pushes' },
-  { value: 'phase.*', label: 'Phases' },
-  { value: 'label.*', label: 'Labels' },
-  { value: 'project_member.*', label: 'Members' },
-  { value: 'api_key.*', label: 'API keys' },
-  { value: 'webhook.*', label: 'Other webhooks' },
-]
+/** What events are about. */
+export const EVENT_GROUPS = api.eventGroups.map(({ name, title }) => ({ value: `${name}.*`, label: title }))
 
 export function describeKinds(kinds: string[] | null): string {
   if (kinds === null) return 'All events'

@@ -346,7 +346,10 @@ describe('feedback triage', () => {
   it('without a model ends when it is cancelled, however much the engine has still to do', async () => {
     const sortItem: typeof triageItem = (_deps, _request, signal) =>
       new Promise((_resolve, reject) => {
-        signal!.addEventListener('abort', () => reject(new Error('stopped halfway')))
+        const stop = () => reject(new Error('stopped halfway'))
+        // It may have been cancelled before the engine began.
+        if (signal!.aborted) stop()
+        signal!.addEventListener('abort', stop)
       })
     const set = await setUp({ sortItem })
     const { builtId } = await submit(set)

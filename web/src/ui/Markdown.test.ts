@@ -23,11 +23,11 @@ describe('markdown on the screen', () => {
     ['---', '<hr/>'],
     [
       '|a|b|\n|-|-|\n|1|2|3|',
-      '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
+      '<table tabindex="0"><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td>2</td></tr></tbody></table>',
     ],
     [
       '|a|b|\n|:-:|-:|\n|1|2|',
-      '<table><thead><tr><th data-align="center">a</th><th data-align="right">b</th></tr></thead>' +
+      '<table tabindex="0"><thead><tr><th data-align="center">a</th><th data-align="right">b</th></tr></thead>' +
         '<tbody><tr><td data-align="center">1</td><td data-align="right">2</td></tr></tbody></table>',
     ],
     ['![a *b*](x.png) ![](//other.example/y.png)', '<p><em>a b</em> <em>image</em></p>'],
@@ -58,7 +58,7 @@ describe('markdown on the screen', () => {
     )
     expect(shown('- {++a++}\n- b\n- {--c--}\n\n|x|\n|-|\n|{++y++}|')).toBe(
       '<ul><li><p><ins>a</ins></p></li><li><p>b</p></li><li><p><del>c</del></p></li></ul>' +
-        '<table><thead><tr><th>x</th></tr></thead><tbody><tr><td><ins>y</ins></td></tr></tbody></table>',
+        '<table tabindex="0"><thead><tr><th>x</th></tr></thead><tbody><tr><td><ins>y</ins></td></tr></tbody></table>',
     )
   })
 

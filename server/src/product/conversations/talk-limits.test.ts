@@ -36,7 +36,10 @@ test('a person has so many requests a minute, whichever project they are for', a
   expect(answers.map(({ status }) => status)).toEqual([...Array(LIMIT).fill(200), 429])
   const refused = answers.at(-1)!
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await refused.json()).toMatchObject({ code: 'rate_limited', detail: expect.stringMatching(/^You have used/) })
+  expect(await refused.json()).toMatchObject({
+    code: 'rate_limited',
+    detail: expect.stringMatching(/^Rate limit reached: \d+ requests per minute for this account/),
+  })
 })
 
 describe('talks that are under way', () => {

@@ -28,12 +28,19 @@ export type Times = typeof TIMES
  * Sends what is due for a webhook. There is a job for each delivery, but it takes what comes next, so that events about a
  * subject are sent in order: the next one once the one before it was accepted. `times` are overridden by tests only.
  */
-export const delivering = (times: Partial<Times> = {}): Job => ({
-  waits: true,
-  run: (payload, deps) => deliver(payload as Target, deps, { ...TIMES, ...times }),
-})
+export const delivering = (times: Partial<Times> = {}): Job => {
+  const connectionsTo = keepConnections()
+  return {
+    waits: true,
+    run: (payload, deps) => deliver(payload as Target, deps, { ...TIMES, ...times, connectionsTo }),
+  }
+}
 
-async function deliver(target: Target, deps: JobDeps, times: Times): Promise<void> {
+async function deliver(
+  target: Target,
+  deps: JobDeps,
+  { connectionsTo, ...times }: Times & { connectionsTo: ConnectionsTo },
+): Promise<void> {
   const db = forProject(deps.db, target.projectId)
   const secretKey = await deps.wiring.settings.secretKey()
   const untilMs = performance.now() + WORK_MS
@@ -43,10 +50,8 @@ async function deliver(target: Target, deps: JobDeps, times: Times): Promise<voi
     if (!due) return
     const sealed = [due.sealedSecret, due.previousSealedSecret].filter((one) => one !== null)
     const secrets = sealed.map((one) => unseal(secretKey, target.webhookId, one)).filter((one) => one !== undefined)
-    const made = await attempt(
-      { projectId: target.projectId, secrets, connections: connectionsTo(due.url, privateHosts) },
-      due,
-    )
+    const connections = connectionsTo(target.webhookId, due.url, privateHosts)
+    const made = await attempt({ projectId: target.projectId, secrets, connections }, due)
     const outcome = { ...made, retryMs: retryMsOf(due, made, times) }
     const isTooLong = await recordOutcome(db, target, due, outcome, times.failingAllowedMs)
     if (made.responseStatus === 410) await disable(target, deps, 'It answered 410: the receiver wants no more events.')
@@ -62,22 +67,25 @@ function retryMsOf({ attempts }: Due, { isDelivered, retryAfterMs = 0 }: Attempt
   return Math.max(waitMs * (1 + Math.random() / 10), Math.min(retryAfterMs, MAX_RETRY_AFTER_MS))
 }
 
-const pools = new Map<string, { connections: GuardedPool; timer: NodeJS.Timeout }>()
+type ConnectionsTo = (webhookId: string, url: string, privateHosts: boolean) => GuardedPool
 
-/** Connections to a URL stay open for a while. Closing them waits for what is under way. */
-function connectionsTo(url: string, privateHosts: boolean): GuardedPool {
-  const key = `${privateHosts} ${url}`
-  const known = pools.get(key)
-  known?.timer.refresh()
-  if (known) return known.connections
-  const guard = { privateHosts, allowedBy: PRIVATE_HOSTS_SETTING }
-  const connections = openGuardedPool(new URL(url), { connections: MAX_AT_ONCE, ...guard })
-  const close = () => {
-    pools.delete(key)
-    connections.close()
+/** Connections of a webhook stay open for a while. Closing them waits for what is under way. */
+function keepConnections(): ConnectionsTo {
+  const kept = new Map<string, { connections: GuardedPool; timer: NodeJS.Timeout }>()
+  return (webhookId, url, privateHosts) => {
+    const key = `${webhookId} ${url}`
+    const known = kept.get(key)
+    known?.timer.refresh()
+    if (known) return known.connections
+    const guard = { privateHosts, allowedBy: PRIVATE_HOSTS_SETTING }
+    const connections = openGuardedPool(new URL(url), { connections: MAX_AT_ONCE, ...guard })
+    const close = () => {
+      kept.delete(key)
+      connections.close()
+    }
+    kept.set(key, { connections, timer: setTimeout(close, KEPT_OPEN_MS).unref() })
+    return connections
   }
-  pools.set(key, { connections, timer: setTimeout(close, KEPT_OPEN_MS).unref() })
-  return connections
 }
 
 async function disable({ projectId, webhookId }: Target, { db, wiring, log }: JobDeps, reason: string): Promise<void> {

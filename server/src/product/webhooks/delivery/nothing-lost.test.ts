@@ -53,10 +53,12 @@ describe('no event is lost', () => {
     let isHanging = true
     const { url, messages } = await receiver(() => (isHanging ? { after: never } : {}))
     const { path } = await addWebhook(api, url, CREATED)
-    node()
-    await createWorkOrders(api, ...many(60))
+    const first = node()
+    await createWorkOrders(api, ...many(MAX_AT_ONCE))
     await soon(() => messages.length === MAX_AT_ONCE)
     // The node is gone: it stores no outcome, and its claims end.
+    await first.stop(0)
+    await createWorkOrders(api, ...many(60 - MAX_AT_ONCE))
     await ws.sql`update webhook_deliveries set claimed_until = now() where claimed_until is not null`
     isHanging = false
     node()

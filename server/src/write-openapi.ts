@@ -22,12 +22,16 @@ const app = await createApp({
 })
 const read = (name: string) => readFile(new URL(`../../${name}`, import.meta.url), 'utf8').catch(() => '')
 const { events } = wire(slices)
-const TABLE = /(?<=<!-- The table is generated from the register of events. -->\n\n).*?(?=\n\n<!-- -->)/s
+const [BEGIN, END] = ['<!-- The table is generated from the register of events. -->\n\n', '\n\n<!-- -->']
+const withTable = (page: string) => {
+  const begin = page.indexOf(BEGIN) + BEGIN.length
+  return `${page.slice(0, begin)}${tabulateEvents(events)}${page.slice(page.indexOf(END, begin))}`
+}
 const texts = {
   'server/openapi.json': `${JSON.stringify(app.openApiDocument(), null, 2)}\n`,
   'server/openapi.app.json': `${JSON.stringify(app.appOpenApiDocument(), null, 2)}\n`,
   'server/events.json': describeEvents(events),
-  'docs/webhooks.md': (await read('docs/webhooks.md')).replace(TABLE, () => tabulateEvents(events)),
+  'docs/webhooks.md': withTable(await read('docs/webhooks.md')),
 }
 for (const [name, text] of Object.entries(texts)) {
   if (!process.argv.includes('--check')) await writeFile(new URL(`../../${name}`, import.meta.url), text)

@@ -147,7 +147,7 @@ describe.runIf(hasBrowser)('automations', () => {
     await proposal(grace, 'Refunds').getByText('undone by Ada Lovelace').waitFor()
     expect([await statusOf(refunds!), await statusOf(intents!)]).toEqual(['ready', 'blocked'])
     await ada.getByRole('link', { name: 'Drift watch', exact: true }).last().click()
-    await ada.getByRole('switch', { name: 'Enabled' }).check()
+    await ada.getByRole('switch', { name: 'Enabled' }).click()
     await ada.getByRole('button', { name: 'Run now' }).waitFor()
 
     // The instructions and the model are changed elsewhere while Ada rewrites the instructions here.

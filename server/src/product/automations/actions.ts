@@ -73,7 +73,12 @@ export async function createAutomation(ctx: Ctx, values: AutomationValues): Prom
       approval,
       ...columns,
     })
-    await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers(triggers, [], enabled, await queries.readClock(ctx.db)))
+    await writes.replaceTriggers(
+      ctx.db,
+      projectId,
+      id,
+      arrangeTriggers(triggers, [], enabled, await queries.readClock(ctx.db)),
+    )
     await writes.replaceGrants(ctx.db, projectId, id, grants)
     if (budget && isLimited(budget)) {
       await setLimits(ctx.db, projectId, id, budget)
@@ -182,7 +187,12 @@ export async function addBuiltIns(ctx: TxCtx): Promise<void> {
     }
     await writes.insertAutomation(ctx.db, projectId, { id, builtIn, ownerId: null, ...columns })
     const draft = { triggerType, cronExpression: null, timezone: null, preset: null }
-    await writes.replaceTriggers(ctx.db, projectId, id, arrangeTriggers([draft], [], false, await queries.readClock(ctx.db)))
+    await writes.replaceTriggers(
+      ctx.db,
+      projectId,
+      id,
+      arrangeTriggers([draft], [], false, await queries.readClock(ctx.db)),
+    )
     await recordEvent(ctx, automationEvents.created(id, { name }))
   }
 }

@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai'
 import { ModelFailure } from './failure.ts'
+import { pacedFetch } from './paced-fetch.ts'
 import { reasoningModelsOf } from './reasoning.ts'
 import type { ModelSettings } from './settings.ts'
 
@@ -32,21 +33,24 @@ export async function openModel(settings: ModelSettings, wanted: string | null):
 }
 
 // The libraries are large, so the first run loads them, not every start.
-async function compatibleModel({ baseUrl, apiKey, fetch }: NonNullable<ModelSettings['compatible']>, name: string) {
+async function compatibleModel(
+  { baseUrl, apiKey, fetch = globalThis.fetch }: NonNullable<ModelSettings['compatible']>,
+  name: string,
+) {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   const provider = createOpenAICompatible({
     name: 'model',
     baseURL: baseUrl,
     includeUsage: true,
     ...(apiKey && { apiKey }),
-    ...(fetch && { fetch }),
+    fetch: pacedFetch(fetch),
   })
   return provider.chatModel(name)
 }
 
 async function anthropicModel({ baseUrl, apiKey }: NonNullable<ModelSettings['anthropic']>, name: string) {
   const { createAnthropic } = await import('@ai-sdk/anthropic')
-  return createAnthropic({ apiKey, ...(baseUrl && { baseURL: baseUrl }) })(name)
+  return createAnthropic({ apiKey, ...(baseUrl && { baseURL: baseUrl }), fetch: pacedFetch(fetch) })(name)
 }
 
 /** Some local models write their reasoning between tags. It is not part of the answer. */

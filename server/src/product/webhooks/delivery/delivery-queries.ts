@@ -93,8 +93,8 @@ export interface Outcome {
 }
 
 /**
- * Stores what came of an attempt, with the job of the next one, unless another job has claimed the delivery meanwhile. What
- * waits behind it waits as long. Returns whether every attempt has failed for longer than allowed.
+ * Stores the outcome of an attempt, with the job of the next one, unless another job has claimed the delivery since.
+ * Deliveries behind it wait as long. Returns whether every attempt has failed for longer than allowed.
  */
 export async function recordOutcome(db: Db, target: Target, due: Due, outcome: Outcome, allowedMs: number) {
   const { retryMs } = outcome
